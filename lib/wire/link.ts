@@ -1,0 +1,165 @@
+// The link between a gateway and the broker: JSON-RPC 2.0 over one WebSocket (design 1, 7, 8).
+//
+// Rules that both ends keep:
+// - The gateway's first message is the request `hello`, with the version of this protocol. A broker that does
+//   not speak it answers with an error in words and closes with `linkClose.protocol`; the gateway shows those
+//   words to its agent and keeps trying, since the daemon may be replaced by a newer one.
+// - A call is a request `call` whose JSON-RPC id is the call's own RequestId; its response is the outcome and
+//   comes once, minutes or days later. The gateway makes the id, holds the call and its arguments, and sends
+//   the same request again, with `resume`, on every new link until it has the outcome.
+// - The gateway answers an outcome with the notification `call/received`. Until then the broker keeps it, and
+//   sends it again should the same session come back and resume the call: no call is ever done twice because
+//   an answer was lost.
+// - `call/cancel` ends a call that is the gateway's; for an unknown id it does nothing. No response follows.
+// - `bye` says that the session ends for good. A unix socket that closes without it means the same; over TCP
+//   the broker keeps the session for `tcpSessionGraceMs`, since networks lose connections.
+// - The catalogue is sent whole and only when it changed, the same bytes to every gateway. What an agent is
+//   denied comes apart from it (`denied`), and the broker refuses a denied call whatever the gateway lists.
+// - Notifications of a method that an end does not know are ignored: that is how minor versions stay apart.
+
+import type { Outcome } from './content.js';
+import { sessionIdPattern } from './ids.js';
+import type { JsonObject, JsonSchema } from './json.js';
+import { agentNamePattern, toolNamePattern } from './names.js';
+import type { Harness, ToolMode, WireAgent } from './requests.js';
+import type { WireCatalogueTool } from './tool.js';
+
+/** The version of this protocol; it changes when an older end could no longer follow. */
+export const linkProtocol = 1;
+/** The largest message either end takes, in bytes. */
+export const maxLinkMessageBytes = 48 * 1024 * 1024;
+/** How long the broker keeps a session whose TCP link broke, in milliseconds. */
+export const tcpSessionGraceMs = 10_000;
+
+/** Close codes of the WebSocket (the private range of RFC 6455, 4000 to 4999). */
+export const linkClose = {
+  /** The first message was no `hello` that this broker can serve; the error said why. */
+  protocol: 4000,
+  /** The same session has come back on a newer link. */
+  replaced: 4001,
+  /** The daemon stops; come back. */
+  restarting: 4002,
+} as const;
+
+/** The JSON-RPC error codes of the link. */
+export const linkError = {
+  /** The protocol's version is not spoken here. */
+  protocol: -32001,
+  /** A call ended in a failure; `data.code` is the code, `message` the text without it. */
+  callFailed: -32000,
+  invalidParams: -32602,
+  methodNotFound: -32601,
+} as const;
+
+export interface WireHello {
+  readonly protocol: number;
+  readonly version: string;
+  readonly session: string;
+  readonly agent: string;
+  readonly harness: Harness | null;
+  readonly mode: ToolMode;
+}
+/** The params of `hello`. */
+export const helloParams: JsonSchema = {
+  type: 'object',
+  properties: {
+    protocol: { type: 'integer' },
+    version: { type: 'string' },
+    session: { type: 'string', pattern: sessionIdPattern },
+    agent: { type: 'string', pattern: agentNamePattern },
+    harness: {
+      type: ['object', 'null'],
+      properties: { name: { type: 'string', maxLength: 256 }, version: { type: 'string', maxLength: 256 } },
+      required: ['name', 'version'],
+    },
+    mode: { enum: ['native', 'fallback'] },
+  },
+  required: ['protocol', 'version', 'session', 'agent', 'harness', 'mode'],
+};
+
+/** The tools of all apps: `everRegistered` says whether any app ever had one on this daemon (design 8). */
+export interface WireCatalogue {
+  readonly revision: number;
+  readonly ever_registered: boolean;
+  /** Sorted by name. */
+  readonly tools: readonly WireCatalogueTool[];
+}
+export interface WireHelloResult {
+  readonly protocol: number;
+  readonly version: string;
+  readonly epoch: string;
+  readonly catalogue: WireCatalogue;
+  /** Names and globs of tools that this agent is neither shown nor may call. */
+  readonly denied: readonly string[];
+}
+
+/** What a call carries when it is sent again after the link, or the daemon, was lost. */
+export interface WireResume {
+  /** The app that the tool was called at, by its `client_id`. */
+  readonly provider: string;
+  /** Whether that app comes back under a `client_key`, and so keeps its `client_id`. */
+  readonly keyed: boolean;
+  readonly group: string;
+  /** The claimant, if the gateway was told of one. */
+  readonly claimed_by: string | null;
+  /** What is left of the time limit, in milliseconds; null for a handoff. */
+  readonly remaining_ms: number | null;
+}
+export interface WireCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly resume?: WireResume;
+}
+/** The params of `call`. */
+export const callParams: JsonSchema = {
+  type: 'object',
+  properties: {
+    tool: { type: 'string', pattern: toolNamePattern },
+    arguments: { type: 'object' },
+    resume: {
+      type: 'object',
+      properties: {
+        provider: { type: 'string', maxLength: 80 },
+        keyed: { type: 'boolean' },
+        group: { type: 'string', maxLength: 64 },
+        claimed_by: { type: ['string', 'null'], maxLength: 80 },
+        remaining_ms: { type: ['number', 'null'] },
+      },
+      required: ['provider', 'keyed', 'group', 'claimed_by', 'remaining_ms'],
+    },
+  },
+  required: ['tool', 'arguments'],
+};
+
+/** Requests of the gateway, by method: params and result. */
+export interface LinkRequests {
+  hello: { params: WireHello; result: WireHelloResult };
+  call: { params: WireCall; result: { content: readonly JsonObject[] } };
+  'agents/list': { params: Record<string, never>; result: { agents: readonly WireAgent[] } };
+}
+/** Notifications of the gateway. */
+export interface GatewayNotifications {
+  'call/cancel': { id: string; reason?: string };
+  'call/received': { id: string };
+  bye: Record<string, never>;
+}
+/** Notifications of the broker. */
+export interface BrokerNotifications {
+  'catalogue/changed': WireCatalogue;
+  'denied/changed': { denied: readonly string[] };
+  'call/claimed': { id: string; client_id: string };
+  /** The claimant went away and the call waits for another. */
+  'call/unclaimed': { id: string };
+  'call/progress': { id: string; progress: number; total?: number; message?: string };
+}
+
+/** The response to `call`, as the broker sends it. */
+export function encodeOutcome(id: string, outcome: Outcome): JsonObject {
+  return outcome.ok
+    ? { jsonrpc: '2.0', id, result: { content: outcome.content } }
+    : {
+        jsonrpc: '2.0',
+        id,
+        error: { code: linkError.callFailed, message: outcome.message, data: { code: outcome.code } },
+      };
+}

@@ -1,0 +1,318 @@
+// The bodies of the HTTP API: the JSON Schema of each, which is its validation and its documentation, and the
+// type that the code sees. The wire is snake_case and the code camelCase; the change happens here.
+
+import { type ContentBlock, maxFailureMessageLength, type Outcome } from './content.js';
+import { failureCodePattern } from './errors.js';
+import { type ClientId, clientIdPattern, type RequestId } from './ids.js';
+import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import { toolSchema } from './tool.js';
+
+const client_id: JsonSchema = {
+  type: 'string',
+  pattern: clientIdPattern,
+  description: 'from the `hello` of the provider stream',
+};
+const revision: JsonSchema = { type: 'integer', minimum: 0, description: 'goes up by one with each change' };
+const empty: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/** `POST /api/v1/client-tools`. The tools are checked one by one by the broker, which names the bad place. */
+export const registerBody: JsonSchema = {
+  type: 'object',
+  properties: {
+    client_id: { type: 'string' },
+    group: { type: 'string' },
+    tools: {
+      type: 'array',
+      items: {
+        type: 'object',
+        description:
+          '`name`, `input_schema`, and optionally `description` and `timeout_s`; see docs/app-authors.md',
+      },
+    },
+  },
+  required: ['client_id', 'group', 'tools'],
+  additionalProperties: false,
+};
+export interface WireRegisterBody {
+  readonly client_id: string;
+  readonly group: string;
+  readonly tools: readonly unknown[];
+}
+
+export const registerData: JsonSchema = {
+  type: 'object',
+  properties: { revision, tools: { type: 'array', items: { type: 'string' } } },
+  required: ['revision', 'tools'],
+  additionalProperties: false,
+};
+
+export const withdrawQuery: JsonSchema = {
+  type: 'object',
+  properties: { client_id: { type: 'string' } },
+  required: ['client_id'],
+  additionalProperties: false,
+};
+export const withdrawData: JsonSchema = {
+  type: 'object',
+  properties: { revision },
+  required: ['revision'],
+  additionalProperties: false,
+};
+
+export const registeredData: JsonSchema = {
+  type: 'object',
+  properties: {
+    revision,
+    groups: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          group: { type: 'string' },
+          client_id,
+          connected: { type: 'boolean', description: 'false while the app is away and may still come back' },
+          tools: { type: 'array', items: toolSchema },
+        },
+        required: ['group', 'client_id', 'connected', 'tools'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['revision', 'groups'],
+  additionalProperties: false,
+};
+
+/** One open call, as apps see it. */
+export interface OpenRequest {
+  readonly id: RequestId;
+  readonly agent: string;
+  readonly group: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly timeoutS: number;
+  /** Epoch milliseconds; undefined for a handoff. */
+  readonly deadline: number | undefined;
+  readonly claimedBy: ClientId | undefined;
+}
+export interface WireOpenRequest {
+  readonly id: string;
+  readonly agent: string;
+  readonly group: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly timeout_s: number;
+  readonly deadline: string | null;
+  readonly state: 'parked' | 'claimed';
+  readonly claimed_by: string | null;
+}
+export const openRequestSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    agent: { type: 'string' },
+    group: { type: 'string' },
+    tool: { type: 'string' },
+    arguments: { type: 'object' },
+    timeout_s: { type: 'integer' },
+    deadline: { type: ['string', 'null'], format: 'date-time', description: 'null for a handoff' },
+    state: { enum: ['parked', 'claimed'] },
+    claimed_by: { type: ['string', 'null'], description: 'the client_id of the claimant' },
+  },
+  required: ['id', 'agent', 'group', 'tool', 'arguments', 'timeout_s', 'deadline', 'state', 'claimed_by'],
+  additionalProperties: false,
+};
+export function encodeOpenRequest(request: OpenRequest): WireOpenRequest {
+  return {
+    id: request.id,
+    agent: request.agent,
+    group: request.group,
+    tool: request.tool,
+    arguments: request.arguments,
+    timeout_s: request.timeoutS,
+    deadline: request.deadline === undefined ? null : new Date(request.deadline).toISOString(),
+    state: request.claimedBy === undefined ? 'parked' : 'claimed',
+    claimed_by: request.claimedBy ?? null,
+  };
+}
+
+export const pendingQuery: JsonSchema = {
+  type: 'object',
+  properties: { pending: { const: '1', description: 'calls that have not ended; no others are kept' } },
+  required: ['pending'],
+  additionalProperties: false,
+};
+export const pendingData: JsonSchema = {
+  type: 'object',
+  properties: { requests: { type: 'array', items: openRequestSchema } },
+  required: ['requests'],
+  additionalProperties: false,
+};
+
+export const claimBody: JsonSchema = {
+  type: 'object',
+  properties: { client_id: { type: 'string' } },
+  required: ['client_id'],
+  additionalProperties: false,
+};
+export interface WireClaimBody {
+  readonly client_id: string;
+}
+export const claimData: JsonSchema = {
+  type: 'object',
+  properties: { id: { type: 'string' }, deadline: { type: ['string', 'null'], format: 'date-time' } },
+  required: ['id', 'deadline'],
+  additionalProperties: false,
+};
+
+/** How far a claimed call has come (MCP `notifications/progress`). */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+export const progressBody: JsonSchema = {
+  type: 'object',
+  properties: {
+    client_id: { type: 'string' },
+    progress: { type: 'number' },
+    total: { type: 'number' },
+    message: { type: 'string', maxLength: 1024 },
+  },
+  required: ['client_id', 'progress'],
+  additionalProperties: false,
+};
+export interface WireProgressBody extends Progress {
+  readonly client_id: string;
+}
+
+export const resultBody: JsonSchema = {
+  type: 'object',
+  properties: {
+    client_id: { type: 'string' },
+    ok: { type: 'boolean' },
+    content: {
+      type: 'array',
+      items: { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] },
+      description: 'MCP content blocks; with `ok: true`',
+    },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', pattern: failureCodePattern },
+        message: { type: 'string', maxLength: maxFailureMessageLength },
+      },
+      required: ['code', 'message'],
+      additionalProperties: false,
+      description: 'with `ok: false`',
+    },
+  },
+  required: ['client_id', 'ok'],
+  additionalProperties: false,
+  if: { properties: { ok: { const: true } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword's name in JSON Schema
+  then: { required: ['content'], not: { required: ['error'] } },
+  else: { required: ['error'], not: { required: ['content'] } },
+};
+export type WireResultBody =
+  | { readonly client_id: string; readonly ok: true; readonly content: readonly ContentBlock[] }
+  | {
+      readonly client_id: string;
+      readonly ok: false;
+      readonly error: { readonly code: string; readonly message: string };
+    };
+export function decodeOutcome(body: WireResultBody): Outcome {
+  return body.ok
+    ? { ok: true, content: body.content }
+    : { ok: false, code: body.error.code, message: body.error.message };
+}
+
+export const messageBody: JsonSchema = {
+  type: 'object',
+  properties: {
+    text: { type: 'string', minLength: 1, description: 'what is put into the prompt of the agent' },
+    from: { type: 'string', maxLength: 256, description: 'the sender, as the agent is shown it' },
+  },
+  required: ['text'],
+  additionalProperties: false,
+};
+
+export const healthData: JsonSchema = {
+  type: 'object',
+  properties: {
+    status: { const: 'ok' },
+    version: { type: 'string' },
+    uptime_s: { type: 'integer', minimum: 0 },
+  },
+  required: ['status', 'version', 'uptime_s'],
+  additionalProperties: false,
+};
+
+/** How an agent is shown app tools (design 2). */
+export type ToolMode = 'native' | 'fallback';
+/** What a harness says of itself in MCP's `clientInfo`. */
+export interface Harness {
+  readonly name: string;
+  readonly version: string;
+}
+/** One running agent. */
+export interface AgentSummary {
+  readonly name: string;
+  /** Attached: a harness that the user started. Supervised: one that Leo started. */
+  readonly kind: 'attached' | 'supervised';
+  readonly harness: Harness | null;
+  readonly mode: ToolMode;
+  readonly sessions: number;
+  /** Epoch milliseconds of its first session. */
+  readonly startedAt: number;
+}
+const harnessSchema: JsonSchema = {
+  type: ['object', 'null'],
+  properties: { name: { type: 'string' }, version: { type: 'string' } },
+  required: ['name', 'version'],
+  additionalProperties: false,
+};
+export const agentSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    kind: { enum: ['attached', 'supervised'] },
+    harness: harnessSchema,
+    mode: { enum: ['native', 'fallback'] },
+    sessions: { type: 'integer', minimum: 0 },
+    started_at: { type: 'string', format: 'date-time' },
+  },
+  required: ['name', 'kind', 'harness', 'mode', 'sessions', 'started_at'],
+  additionalProperties: false,
+};
+export interface WireAgent {
+  readonly name: string;
+  readonly kind: 'attached' | 'supervised';
+  readonly harness: Harness | null;
+  readonly mode: ToolMode;
+  readonly sessions: number;
+  readonly started_at: string;
+}
+export function encodeAgent(agent: AgentSummary): WireAgent {
+  return {
+    name: agent.name,
+    kind: agent.kind,
+    harness: agent.harness,
+    mode: agent.mode,
+    sessions: agent.sessions,
+    started_at: new Date(agent.startedAt).toISOString(),
+  };
+}
+export const agentsData: JsonSchema = {
+  type: 'object',
+  properties: { agents: { type: 'array', items: agentSchema } },
+  required: ['agents'],
+  additionalProperties: false,
+};
+
+/** Success with nothing to say: `{ok: true}`. */
+export const emptyData: JsonSchema = empty;
+
+/** Any answer of the API (design 5). */
+export type Answer =
+  | { readonly ok: true; readonly data?: JsonValue }
+  | { readonly ok: false; readonly error: string; readonly code?: string };

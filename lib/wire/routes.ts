@@ -1,0 +1,175 @@
+// Every route of the HTTP API, once (design 5 and 10). The broker registers its routes from this table, takes
+// a body's schema and a caller's rights from it, and docs/openapi.json is made from it. A route that names no
+// role answers 403 to everyone.
+
+import type { ErrorCode } from './errors.js';
+import type { JsonSchema } from './json.js';
+import * as bodies from './requests.js';
+
+/** Who may call: the bearer's kind, or the operator behind the unix socket (design 10). */
+export type Role = 'operator' | 'device' | 'agent' | 'client';
+export const allRoles: readonly Role[] = ['operator', 'device', 'agent', 'client'];
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With `:name` for a parameter, as Fastify writes it. */
+  readonly path: string;
+  /** `anyone` needs no token; otherwise the roles that may call. */
+  readonly roles: 'anyone' | readonly Role[];
+  readonly summary: string;
+  readonly body?: JsonSchema;
+  readonly query?: JsonSchema;
+  /** The schema of `data`; absent where the answer is no JSON envelope (a stream, an upgrade). */
+  readonly data?: JsonSchema;
+  /** What can go wrong beyond what any route says (unauthorized, forbidden, too_large). */
+  readonly errors: readonly ErrorCode[];
+}
+
+const apps: readonly Role[] = ['operator', 'device'];
+const agents: readonly Role[] = ['operator', 'agent'];
+
+export const routes = {
+  health: {
+    method: 'GET',
+    path: '/health',
+    roles: 'anyone',
+    summary: 'Whether the daemon is up',
+    data: bodies.healthData,
+    errors: [],
+  },
+  events: {
+    method: 'GET',
+    path: '/api/v1/events',
+    // A provider stream (`client_tools=1`) is refused to agents in the handler: the query decides, not the path.
+    roles: ['operator', 'device', 'agent'],
+    summary: 'The event stream; with client_tools=1 a provider stream',
+    query: {
+      type: 'object',
+      properties: {
+        client_tools: { const: '1', description: 'become a provider of tools' },
+        client_key: {
+          type: 'string',
+          minLength: 8,
+          maxLength: 256,
+          description: 'a stable secret of the app, to keep its tools and calls over a reconnect',
+        },
+      },
+      dependentRequired: { client_key: ['client_tools'] },
+      additionalProperties: false,
+    },
+    errors: ['invalid_request'],
+  },
+  registered: {
+    method: 'GET',
+    path: '/api/v1/client-tools',
+    roles: apps,
+    summary: 'What is registered',
+    data: bodies.registeredData,
+    errors: [],
+  },
+  register: {
+    method: 'POST',
+    path: '/api/v1/client-tools',
+    roles: apps,
+    summary: 'Register a group of tools, replacing the group as a whole; an empty list withdraws it',
+    body: bodies.registerBody,
+    data: bodies.registerData,
+    errors: ['invalid_request', 'unknown_client', 'invalid_tool', 'too_many_tools', 'name_conflict'],
+  },
+  withdraw: {
+    method: 'DELETE',
+    path: '/api/v1/client-tools/groups/:group',
+    roles: apps,
+    summary: 'Withdraw one group',
+    query: bodies.withdrawQuery,
+    data: bodies.withdrawData,
+    errors: ['invalid_request', 'unknown_client', 'not_found'],
+  },
+  requests: {
+    method: 'GET',
+    path: '/api/v1/client-tools/requests',
+    roles: apps,
+    summary: 'The calls still waiting, with arguments',
+    query: bodies.pendingQuery,
+    data: bodies.pendingData,
+    errors: ['invalid_request'],
+  },
+  claim: {
+    method: 'POST',
+    path: '/api/v1/client-tools/requests/:id/claim',
+    roles: apps,
+    summary: 'Take a call: "I do this one"',
+    body: bodies.claimBody,
+    data: bodies.claimData,
+    errors: [
+      'invalid_request',
+      'unknown_client',
+      'unknown_request',
+      'owned_by_other',
+      'already_claimed',
+      'already_settled',
+    ],
+  },
+  progress: {
+    method: 'POST',
+    path: '/api/v1/client-tools/requests/:id/progress',
+    roles: apps,
+    summary: 'Show the agent how far a claimed call has come',
+    body: bodies.progressBody,
+    data: bodies.emptyData,
+    errors: ['invalid_request', 'unknown_client', 'unknown_request', 'not_claimant', 'already_settled'],
+  },
+  result: {
+    method: 'POST',
+    path: '/api/v1/client-tools/requests/:id/result',
+    roles: apps,
+    summary: 'Settle a claimed call',
+    body: bodies.resultBody,
+    data: bodies.emptyData,
+    errors: [
+      'invalid_request',
+      'invalid_result',
+      'unknown_client',
+      'unknown_request',
+      'not_claimant',
+      'already_settled',
+    ],
+  },
+  agents: {
+    method: 'GET',
+    path: '/api/v1/agents',
+    roles: agents,
+    summary: 'The running agents',
+    data: bodies.agentsData,
+    errors: [],
+  },
+  agentsOlder: {
+    method: 'GET',
+    path: '/api/agent/list',
+    roles: agents,
+    summary: 'The running agents, under the older name of the route',
+    data: bodies.agentsData,
+    errors: [],
+  },
+  message: {
+    method: 'POST',
+    path: '/web/agent/:name/message',
+    roles: ['operator', 'agent', 'client'],
+    summary: 'Put text into the prompt of an agent and submit it',
+    body: bodies.messageBody,
+    data: bodies.emptyData,
+    errors: ['invalid_request', 'not_found', 'not_deliverable'],
+  },
+  gateway: {
+    method: 'GET',
+    path: '/api/v1/gateway',
+    roles: agents,
+    summary: 'The link of a gateway (WebSocket upgrade, JSON-RPC; lib/wire/link.ts)',
+    errors: ['invalid_request'],
+  },
+} as const satisfies Readonly<Record<string, Route>>;
+
+export type RouteName = keyof typeof routes;
+
+/** The largest body that any route takes, in bytes: a result at its limit, escaped as JSON may escape it. */
+export const maxBodyBytes = 32 * 1024 * 1024;

@@ -1,0 +1,83 @@
+// Builds dist/ (the product) and build/ (lib, test and bench, file for file, for the tests).
+//
+//   dist/gateway.cjs   everything a `leo mcp-server` needs, one minified file: it starts beside every agent
+//   dist/cli.js        the CLI and, as chunks of their own, the daemon and each command
+//   dist/app.js        the library for app authors
+//   dist/types/        its declarations
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { root } from './prepare.mjs';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const shared = {
+  absWorkingDir: root,
+  platform: 'node',
+  target: 'node20',
+  logLevel: 'warning',
+  define: { LEO_VERSION: JSON.stringify(version) },
+};
+
+/** Builds everything but the declarations, which only a published package and the type checker need. */
+export async function build() {
+  for (const stale of ['build', 'dist/chunks']) rmSync(join(root, stale), { recursive: true, force: true });
+  await Promise.all([
+    esbuild.build({
+      ...shared,
+      entryPoints: ['lib/gateway/main.ts'],
+      outfile: 'dist/gateway.cjs',
+      bundle: true,
+      format: 'cjs',
+      minify: true,
+      legalComments: 'none',
+      alias: { '@modelcontextprotocol/server/_shims': './lib/gateway/sdk-shims.ts' },
+    }),
+    esbuild.build({
+      ...shared,
+      entryPoints: { cli: 'lib/cli/main.ts', app: 'lib/app/index.ts' },
+      outdir: 'dist',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      packages: 'external',
+      chunkNames: 'chunks/[name]-[hash]',
+    }),
+    esbuild.build({
+      ...shared,
+      entryPoints: ['lib', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
+      outdir: 'build',
+      outbase: '.',
+      format: 'esm',
+      sourcemap: 'inline',
+    }),
+  ]);
+}
+
+/** The TypeScript files below a folder, as paths from the root; none where there is no such folder. */
+function typescriptFiles(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => join(folder, name));
+}
+
+/** Writes dist/types, the declarations of `leo/app`. */
+export function declarations() {
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await build();
+  declarations();
+}

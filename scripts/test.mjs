@@ -1,0 +1,61 @@
+// `npm test`: lint, types, then every test file with tap; closes with a line `N passed, N failed`.
+// `npm test -- test/gateway` runs the files whose path starts so, and nothing else.
+
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { prepare, root, run } from './prepare.mjs';
+
+const wanted = process.argv.slice(2);
+await prepare();
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+if (wanted.length === 0) {
+  run(bin('biome'), ['ci', '.']);
+  run(bin('tsc'), ['--noEmit']);
+}
+
+const files = readdirSync(join(root, 'build', 'test'), { recursive: true })
+  .map((name) => join('test', name))
+  .filter((name) => name.endsWith('.test.js'))
+  .filter(
+    (name) => wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix.replace(/\.ts$/, '.js'))),
+  )
+  .sort()
+  .map((name) => join('build', name));
+if (files.length === 0) {
+  process.stderr.write(`npm test: no test file starts with ${wanted.join(' or ')}\n`);
+  process.exit(2);
+}
+
+// The tests mostly wait for processes, so more of them run at once than there are cores.
+const jobs = String(Math.max(4, availableParallelism() + 1));
+// Made once: tap's own test class without the TypeScript plugin, since build/ is JavaScript already.
+run(process.execPath, [bin('tap'), 'build'], { stdio: ['ignore', 'ignore', 'inherit'] });
+const tap = spawn(process.execPath, [bin('tap'), 'run', '--reporter=tap', `--jobs=${jobs}`, ...files], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, LEO_HOME: join(root, 'build', 'no-such-home') },
+});
+
+let passed = 0;
+let failed = 0;
+let tail = '';
+tap.stdout.setEncoding('utf8');
+tap.stdout.on('data', (text) => {
+  process.stdout.write(text);
+  const lines = (tail + text).split('\n');
+  tail = lines.pop() ?? '';
+  for (const line of lines) {
+    // tap's own tally of the whole run stands unindented at its end.
+    const tally = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?/.exec(line);
+    if (tally === null) continue;
+    passed = Number(tally[2] ?? 0);
+    failed = Number(tally[3] ?? 0);
+  }
+});
+const code = await new Promise((resolve) => tap.on('close', resolve));
+if (code !== 0 && failed === 0) failed = 1;
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = code === 0 && failed === 0 ? 0 : 1;
