@@ -12,6 +12,11 @@ type Add = (program: Command) => void;
 const commands: Readonly<Record<string, () => Promise<Add>>> = {
   daemon: async () => (await import('./commands/daemon.js')).addDaemonCommand,
   'mcp-server': async () => (await import('./commands/mcp-server.js')).addMcpServerCommand,
+  status: async () => (await import('./commands/status.js')).addStatusCommand,
+  tools: async () => (await import('./commands/tools.js')).addToolsCommand,
+  calls: async () => (await import('./commands/calls.js')).addCallsCommand,
+  call: async () => (await import('./commands/call.js')).addCallCommand,
+  events: async () => (await import('./commands/events.js')).addEventsCommand,
 };
 
 async function main(args: readonly string[]): Promise<number> {
