@@ -22,6 +22,8 @@ import { RememberedTools } from './state/remembered-tools.js';
 import { alreadyRunning, bindAlone, socketState } from './state/single-daemon.js';
 import { isToken, tokenHash, tokenIn } from './state/tokens.js';
 
+export { DaemonError };
+
 export interface DaemonOptions {
   readonly places: Places;
   /** Overrides `web.port`; 0 takes a free one. */
