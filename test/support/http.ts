@@ -44,6 +44,8 @@ export async function http(
   });
   outgoing.end(payload);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  // A server that has refused a body may close while the rest of it is on its way.
+  outgoing.on('error', () => undefined);
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
   const parsed: unknown = text === '' ? {} : JSON.parse(text);
