@@ -141,6 +141,8 @@ export interface LinkRequests {
 export interface GatewayNotifications {
   'call/cancel': { id: string; reason?: string };
   'call/received': { id: string };
+  /** The harness has said who it is, or shown that it re-lists, after `hello`. */
+  'session/changed': Pick<WireHello, 'harness' | 'mode'>;
   bye: Record<string, never>;
 }
 /** Notifications of the broker. */
