@@ -1,0 +1,98 @@
+// What the CLI asks the daemon: one GET a command, over the unix socket and nothing else, since its peers are
+// the operator (design 10) and no token has to be read. node:http, not undici: `leo status` should start as
+// fast as Node does, and undici alone takes longer than all the rest of it.
+//
+// Whatever state the daemon is in, an answer or an error in words comes within `answerWithinMs`.
+
+import { request } from 'node:http';
+import { type DaemonFile, readDaemonFile } from '../config/daemon-file.js';
+import { type Places, placesOf } from '../config/paths.js';
+import { isObject } from '../wire/json.js';
+import { CliError } from './failure.js';
+
+/** How long a daemon may take to answer, in milliseconds; a stopped one never does. */
+export const answerWithinMs = 5000;
+
+/** Where the daemon of a LEO_HOME is, as far as can be told without asking it. */
+export interface DaemonAddress {
+  readonly places: Places;
+  readonly socket: string;
+  /** What daemon.json says, if there is one; a killed daemon leaves its own behind. */
+  readonly file: DaemonFile | undefined;
+}
+
+export function daemonAddress(env: Readonly<Record<string, string | undefined>>): DaemonAddress {
+  const places = placesOf(env);
+  const file = readDaemonFile(places.daemonFile);
+  return { places, socket: file?.socket ?? places.socket, file };
+}
+
+/** What is said when a connection to the daemon fails. */
+export function explainConnection(error: unknown, { socket, file }: DaemonAddress): CliError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const cause = { cause: error };
+  if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ENOTSOCK') {
+    return new CliError(`no daemon answers at ${socket}; start one: leo daemon`, 1, cause);
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new CliError(`${socket} belongs to another user; set LEO_HOME to a home of your own`, 1, cause);
+  }
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    const pid = file === undefined ? '' : ` (pid ${file.pid})`;
+    const mend = file === undefined ? '' : `; wake it: kill -CONT ${file.pid}`;
+    return new CliError(
+      `the daemon${pid} at ${socket} did not answer within ${answerWithinMs / 1000} s; it may be stopped${mend}`,
+      1,
+      cause,
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CliError(`the daemon at ${socket} cannot be asked: ${reason}`, 1, cause);
+}
+
+/**
+ * Asks the daemon.
+ *
+ * @returns the `data` of its answer.
+ * @throws {CliError} when no daemon answers, or it answers with an error.
+ */
+export async function ask(address: DaemonAddress, path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await get(address.socket, path);
+  } catch (error) {
+    throw explainConnection(error, address);
+  }
+  const answer = parse(text);
+  if (answer?.ok === true) return answer.data;
+  const reason = typeof answer?.error === 'string' ? answer.error : 'its answer is not JSON';
+  throw new CliError(`the daemon at ${address.socket} says to GET ${path}: ${reason}`);
+}
+
+function get(socketPath: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const call = request({ socketPath, path, agent: false, signal: AbortSignal.timeout(answerWithinMs) });
+    // An aborted request fails with an AbortError whose cause is the signal's TimeoutError.
+    const fail = (error: Error) =>
+      reject(error.name === 'AbortError' && error.cause instanceof Error ? error.cause : error);
+    call.on('error', fail);
+    call.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('error', fail);
+      response.on('end', () => resolve(text));
+    });
+    call.end();
+  });
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
