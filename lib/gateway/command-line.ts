@@ -1,5 +1,7 @@
 // The command line of `leo mcp-server`, read by hand: a command-line library would cost every agent memory. Pure.
 
+import { linkPath } from '../wire/link.js';
+
 /** What the command line asks for. */
 export type Command =
   | { readonly kind: 'serve'; readonly options: ServeOptions }
@@ -91,7 +93,7 @@ function remoteUrl(text: string): URL | string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return `\`--url\` takes neither credentials nor a query: ${mend}, and the token by \`--token-file\` or LEO_TOKEN`;
   }
-  return new URL(`${url.pathname.replace(/\/+$/, '')}/api/v1/gateway`, `${scheme}//${url.host}`);
+  return new URL(`${url.pathname.replace(/\/+$/, '')}${linkPath}`, `${scheme}//${url.host}`);
 }
 
 function misuse(message: string): Command {

@@ -8,6 +8,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { isObject } from '../wire/json.js';
 import type { Clock } from './clock.js';
+import { optimise } from './engine.js';
 import { watchLifetime } from './lifetime.js';
 import type { Log } from './log.js';
 import { createMcpServer } from './mcp-server.js';
@@ -27,6 +28,7 @@ const envelopeVersion = 'io.modelcontextprotocol/protocolVersion';
 
 export function serve(session: Session, log: Log, clock: Clock, remedy: () => string): void {
   let ending = false;
+  let called = false;
   const writer = new LineWriter(process.stdout, clock, (error) => end(`stdout broke: ${error.message}`, 0));
   const transport = new StdioTransport({
     stdin: process.stdin,
@@ -46,6 +48,8 @@ export function serve(session: Session, log: Log, clock: Clock, remedy: () => st
     if (!('method' in message) || !('id' in message)) return;
     const { method, params } = message;
     const meta = isObject(params?._meta) ? params._meta : {};
+    if (method === 'tools/call' && !called) optimise();
+    called ||= method === 'tools/call';
     session.requested(method === 'initialize' ? params?.clientInfo : meta[envelopeClient]);
     if (method !== 'subscriptions/listen' || typeof meta[envelopeVersion] !== 'string') return;
     if (isObject(params?.notifications) && params.notifications.toolsListChanged === true) session.listens();

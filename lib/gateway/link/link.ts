@@ -105,7 +105,7 @@ export class Link {
       onMessage: (data) => {
         if (this.#isCurrent(socket)) this.#take(socket, data);
       },
-      onClose: ({ reason }) => {
+      onClose: (reason) => {
         if (this.#isCurrent(socket)) this.#lost(reason);
       },
     });
