@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { type McpClient, startClient } from './mcp-client.js';
-import { root, type Stage } from './stage.js';
+import { root } from './root.js';
+import type { Stage } from './stage.js';
 
 /** The kinds in the order in which a round measures them. */
 export const kinds = ['floor', 'sdk', 'leo'] as const;

@@ -9,9 +9,7 @@ import { type DaemonFile, readDaemonFile } from '../lib/config/daemon-file.js';
 import { placesOf } from '../lib/config/paths.js';
 import { until } from '../test/support/wait.js';
 import { killWithUs, type McpClient, startClient } from './mcp-client.js';
-
-/** The repository's root, seen from build/bench. */
-export const root = new URL('../../', import.meta.url).pathname;
+import { root } from './root.js';
 
 export interface Stage {
   readonly home: string;
