@@ -25,16 +25,17 @@ const shared = {
 export async function build() {
   for (const stale of ['build', 'dist/chunks']) rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
-    esbuild.build({
-      ...shared,
-      entryPoints: ['lib/gateway/main.ts'],
-      outfile: 'dist/gateway.cjs',
-      bundle: true,
-      format: 'cjs',
-      minify: true,
-      legalComments: 'none',
-      alias: { '@modelcontextprotocol/server/_shims': './lib/gateway/sdk-shims.ts' },
-    }),
+    existsSync(join(root, 'lib/gateway/main.ts')) &&
+      esbuild.build({
+        ...shared,
+        entryPoints: ['lib/gateway/main.ts'],
+        outfile: 'dist/gateway.cjs',
+        bundle: true,
+        format: 'cjs',
+        minify: true,
+        legalComments: 'none',
+        alias: { '@modelcontextprotocol/server/_shims': './lib/gateway/sdk-shims.ts' },
+      }),
     esbuild.build({
       ...shared,
       entryPoints: { cli: 'lib/cli/main.ts', app: 'lib/app/index.ts' },

@@ -11,6 +11,9 @@ export const agentNamePattern =
 /** Names that start so are Leo's own tools. */
 export const ownToolPrefix = 'leo_';
 
+/** The tools that the gateway itself offers (design 8). */
+export const ownTools = ['leo_app_call', 'leo_app_tools', 'leo_app_wait', 'leo_list_agents'] as const;
+
 /**
  * What a tool's name is compared by. Two names that differ only in case, or in `-` against `_`, are the same
  * name: codex turns `-` into `_`, and a harness on a case-folding system sees one of two.

@@ -14,10 +14,7 @@ export function addDaemonCommand(program: Command): void {
     )
     .action(async ({ port }: { port?: string }) => {
       const wanted = port === undefined ? {} : { port: parsePort(port) };
-      const [{ LeoDaemonError, runDaemon }, { ConfigError }] = await Promise.all([
-        import('../../broker/daemon.js'),
-        import('../../config/config.js'),
-      ]);
+      const { DaemonError, runDaemon } = await import('../../broker/daemon.js');
       try {
         process.exitCode = await runDaemon({
           places: placesOf(process.env),
@@ -25,9 +22,7 @@ export function addDaemonCommand(program: Command): void {
           log: (line) => process.stderr.write(`${line}\n`),
         });
       } catch (error) {
-        if (error instanceof LeoDaemonError || error instanceof ConfigError) {
-          throw new CliError(error.message, 1, { cause: error });
-        }
+        if (error instanceof DaemonError) throw new CliError(error.message, 1, { cause: error });
         throw error;
       }
     });

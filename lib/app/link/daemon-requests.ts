@@ -1,0 +1,92 @@
+// The POSTs, GETs and DELETEs to one daemon, over connections that stay open. Each answers within bounded time
+// with a verdict; nothing here is thrown and nothing is tried twice.
+//
+// undici's `dispatch` and no promise of a body in between: an app answers thousands of calls a second, each
+// with two of these.
+
+import { type Dispatcher, Pool } from 'undici';
+import { LeoAppError } from '../errors.js';
+import { type Target, targetName } from './target.js';
+import { type Verdict, verdictOf } from './verdict.js';
+
+/** How many requests are under way at once; the others wait for a free connection. */
+const connections = 16;
+/** How long connecting may take, and how long an answer, in milliseconds. */
+const connectWithinMs = 5000;
+const answerWithinMs = 15_000;
+
+export class DaemonRequests {
+  readonly #pool: Pool;
+  readonly #target: Target;
+  readonly #headers: readonly string[];
+  readonly #bodyHeaders: readonly string[];
+
+  constructor(target: Target) {
+    this.#target = target;
+    this.#headers = target.token === undefined ? [] : ['authorization', `Bearer ${target.token}`];
+    this.#bodyHeaders = [...this.#headers, 'content-type', 'application/json'];
+    this.#pool = new Pool(target.origin, {
+      connections,
+      pipelining: 1,
+      headersTimeout: answerWithinMs,
+      bodyTimeout: answerWithinMs,
+      // Shorter than a server's own, so that a connection is never used while it is being closed.
+      keepAliveTimeout: 4000,
+      connect: {
+        timeout: connectWithinMs,
+        ...(target.socket === undefined ? {} : { socketPath: target.socket }),
+      },
+    });
+  }
+
+  /** Sends a request and gives what the daemon's answer means. */
+  send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<Verdict> {
+    return new Promise((resolve) => {
+      const headers = body === undefined ? this.#headers : this.#bodyHeaders;
+      const handler = new Answer(resolve, this.#target);
+      this.#pool.dispatch({ method, path, headers: [...headers], body: body ?? null }, handler);
+    });
+  }
+
+  /** Ends every connection; what is under way is lost. */
+  close(): void {
+    this.#pool.destroy().catch(() => undefined);
+  }
+}
+
+class Answer implements Dispatcher.DispatchHandler {
+  #status = 0;
+  #body = '';
+  readonly #resolve: (verdict: Verdict) => void;
+  readonly #target: Target;
+
+  constructor(resolve: (verdict: Verdict) => void, target: Target) {
+    this.#resolve = resolve;
+    this.#target = target;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body += chunk.toString('utf8');
+  }
+
+  onResponseEnd(): void {
+    this.#resolve(verdictOf(this.#status, this.#body));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
+    const error = new LeoAppError(
+      'unreachable',
+      `the daemon at ${targetName(this.#target)} did not answer: ${cause.message}`,
+      {
+        cause,
+      },
+    );
+    this.#resolve({ is: 'lost', error });
+  }
+}

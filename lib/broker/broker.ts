@@ -1,0 +1,276 @@
+// The broker in motion: the core's decisions, carried out. It owns the clock's timer, the streams and the
+// links, and is what the HTTP routes and the gateway link call.
+//
+// What must stay true: effects are carried out in the order of the decisions, before anything else is decided;
+// an event reaches the log once and every stream from there.
+
+import { createHash, randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.js';
+import { isDenied } from '../wire/deny.js';
+import { heartbeatS, streamFeatures } from '../wire/events.js';
+import { type ClientId, clientId, type SessionId } from '../wire/ids.js';
+import type { JsonObject } from '../wire/json.js';
+import type { WireCatalogue } from '../wire/link.js';
+import { encodeOpenRequest } from '../wire/requests.js';
+import { encodeCatalogueTool } from '../wire/tool.js';
+import type { Clock } from './clock.js';
+import { BrokerCore, type CoreSettings } from './core/broker-core.js';
+import type { Effect, StreamId } from './core/effects.js';
+import { EventLog } from './events/event-log.js';
+import type { StreamReader } from './events/reader.js';
+import type { Principal } from './http/access.js';
+import type { RememberedTools } from './state/remembered-tools.js';
+
+/** What a gateway link can be told. */
+export interface SessionLink {
+  deliver(effect: SessionEffect): void;
+  catalogueChanged(catalogue: string): void;
+  deniedChanged(denied: readonly string[]): void;
+  replaced(): void;
+}
+export type SessionEffect = Extract<Effect, { session: SessionId }>;
+
+interface Stream {
+  readonly reader: StreamReader;
+  readonly provider: boolean;
+}
+
+export interface BrokerOptions {
+  readonly config: Config;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly remembered: RememberedTools;
+}
+
+/** Events that an app acts on go out at once; the rest may share a write. */
+const urgent = new Set(['client_tool.request', 'client_tool.cancelled']);
+
+export class Broker {
+  readonly core: BrokerCore;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly #log = new EventLog(randomBytes(6).toString('hex'));
+  readonly #clock: Clock;
+  readonly #remembered: RememberedTools;
+  readonly #streams = new Map<StreamId, Stream>();
+  readonly #links = new Map<SessionId, SessionLink>();
+  #config: Config;
+  #nextStream = 1;
+  #stopped = false;
+  #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
+  #heartbeat: NodeJS.Timeout;
+  /** The catalogue as it was last written, for the revision that it is of. */
+  #catalogue: { readonly revision: number; readonly json: string } | undefined;
+
+  constructor({ config, version, clock, remembered }: BrokerOptions) {
+    this.#config = config;
+    this.version = version;
+    this.#clock = clock;
+    this.#remembered = remembered;
+    this.startedAt = clock();
+    this.core = new BrokerCore(this.#settings());
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
+  }
+
+  get epoch(): string {
+    return this.#log.epoch;
+  }
+
+  /** Runs a decision and carries out what follows from it. */
+  decide<T>(decision: (core: BrokerCore, now: number) => T): T {
+    try {
+      return decision(this.core, this.#clock());
+    } finally {
+      this.#carryOut();
+    }
+  }
+
+  /** The whole seconds since the daemon started. */
+  get uptimeS(): number {
+    return Math.floor((this.#clock() - this.startedAt) / 1000);
+  }
+
+  /** `web.allowed_hosts` as it is now. */
+  get allowedHosts(): readonly string[] {
+    return this.#config.web.allowedHosts;
+  }
+
+  /** Takes over a leo.yaml that was read again. */
+  configure(config: Config): void {
+    this.#config = config;
+    this.core.configure(this.#settings());
+    for (const [session, link] of this.#links) link.deniedChanged(this.#deniedOf(session));
+  }
+
+  // Streams
+
+  /**
+   * Adds a reader to the event stream: it is sent what it missed, or a `hello`.
+   *
+   * @param as who reads: an app with its id, or anybody else.
+   */
+  addStream(
+    reader: StreamReader,
+    lastEventId: string | undefined,
+    as: { clientId: ClientId; keyed: boolean } | undefined,
+  ): StreamId {
+    const id = this.#nextStream++;
+    const known = as === undefined || this.core.isKnown(as.clientId);
+    const missed = known ? this.#log.since(lastEventId) : undefined;
+    if (as !== undefined) this.decide((core) => core.connect(as.clientId, as.keyed, id));
+    this.#streams.set(id, { reader, provider: as !== undefined });
+    if (missed === undefined) reader.send(this.#hello(as?.clientId));
+    else reader.send(missed.map((frame) => (as === undefined ? frame.redacted : frame.full)).join(''));
+    return id;
+  }
+
+  removeStream(id: StreamId): void {
+    if (this.#streams.delete(id) && !this.#stopped) this.decide((core, now) => core.disconnect(id, now));
+  }
+
+  /** How many streams are open. */
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  /** The id of an app: fixed by its key and whose token it came with, or new. */
+  clientIdFor(principal: Principal, key: string | undefined): ClientId {
+    if (key === undefined) return clientId(`c_${randomBytes(12).toString('base64url')}`);
+    const hash = createHash('sha256')
+      .update(`${principal.role}\0${principal.name}\0${key}`)
+      .digest('base64url');
+    return clientId(`c_${hash.slice(0, 22)}`);
+  }
+
+  #hello(client: ClientId | undefined): string {
+    const { seq, epoch } = this.#log;
+    const data: JsonObject = {
+      seq,
+      ...(client === undefined ? {} : { client_id: client }),
+      features: streamFeatures,
+      epoch,
+      version: this.version,
+      heartbeat_s: heartbeatS,
+      ...(client === undefined
+        ? {}
+        : {
+            requests: this.core.openRequestsOf(client).map((request) => ({ ...encodeOpenRequest(request) })),
+          }),
+    };
+    return `retry: 1000\n${this.#log.frame('hello', seq, data)}`;
+  }
+
+  #beat(): void {
+    for (const { reader } of this.#streams.values()) if (reader.idle) reader.send(':\n\n');
+  }
+
+  // Links
+
+  /** Makes a link the one of its session; an older one is told to end. */
+  addLink(session: SessionId, link: SessionLink): void {
+    const before = this.#links.get(session);
+    this.#links.set(session, link);
+    if (before !== undefined && before !== link) before.replaced();
+  }
+
+  /** Forgets a link, unless a newer one has taken its place. */
+  removeLink(session: SessionId, link: SessionLink): void {
+    if (this.#links.get(session) === link) this.#links.delete(session);
+  }
+
+  hasLink(session: SessionId): boolean {
+    return this.#links.has(session);
+  }
+
+  /** The names and globs that an agent is denied. */
+  deniedFor(agent: string): readonly string[] {
+    return [...this.#config.denyTools, ...(this.#config.agents[agent]?.denyTools ?? [])];
+  }
+
+  /** The catalogue as gateways get it, written once for all of them. */
+  catalogueJson(): string {
+    const revision = this.core.revision;
+    if (this.#catalogue?.revision !== revision) {
+      const catalogue: WireCatalogue = {
+        revision,
+        ever_registered: this.#remembered.any,
+        tools: this.core.catalogue().map(encodeCatalogueTool),
+      };
+      this.#catalogue = { revision, json: JSON.stringify(catalogue) };
+    }
+    return this.#catalogue.json;
+  }
+
+  /**
+   * Ends the streams and the timers. Nobody is gone because the daemon is: no call ends by this, so that the
+   * gateways bring them to the next daemon.
+   */
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#timer?.handle);
+    for (const { reader } of this.#streams.values()) reader.end();
+  }
+
+  #deniedOf(session: SessionId): readonly string[] {
+    const agent = this.core.agentOf(session);
+    return agent === undefined ? [] : this.deniedFor(agent);
+  }
+
+  #settings(): CoreSettings {
+    return {
+      reconnectGraceMs: this.#config.clientTools.reconnectGraceS * 1000,
+      denied: (agent, tool) => isDenied(this.deniedFor(agent), tool),
+    };
+  }
+
+  #carryOut(): void {
+    for (let effects = this.core.takeEffects(); effects.length > 0; effects = this.core.takeEffects()) {
+      for (const effect of effects) this.#perform(effect);
+    }
+    this.#setTimer();
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'publish': {
+        const { full, redacted } = this.#log.append(effect.event);
+        const soon = !urgent.has(effect.event.type);
+        for (const { reader, provider } of this.#streams.values())
+          reader.send(provider ? full : redacted, { soon });
+        return;
+      }
+      case 'catalogue': {
+        this.#remembered.add(this.core.catalogue().map((tool) => tool.name));
+        const json = this.catalogueJson();
+        for (const link of this.#links.values()) link.catalogueChanged(json);
+        return;
+      }
+      case 'closeStream': {
+        const stream = this.#streams.get(effect.stream);
+        this.#streams.delete(effect.stream);
+        stream?.reader.cut();
+        return;
+      }
+      default:
+        this.#links.get(effect.session)?.deliver(effect);
+    }
+  }
+
+  #setTimer(): void {
+    const at = this.core.nextDeadline;
+    if (at === this.#timer?.at) return;
+    clearTimeout(this.#timer?.handle);
+    this.#timer = undefined;
+    if (at === undefined) return;
+    // A timer of Node's takes at most 2^31 ms; a day is the longest that a call may wait.
+    const handle = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.decide((core, now) => core.tick(now));
+      },
+      Math.max(0, Math.ceil(at - this.#clock())),
+    );
+    this.#timer = { at, handle };
+  }
+}

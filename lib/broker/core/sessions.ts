@@ -1,0 +1,61 @@
+// The running gateways, by session and by agent (design 2): an agent runs while it has a session.
+
+import type { SessionId } from '../../wire/ids.js';
+import type { AgentSummary, Harness, ToolMode } from '../../wire/requests.js';
+
+export interface Session {
+  readonly id: SessionId;
+  readonly agent: string;
+  readonly harness: Harness | null;
+  readonly mode: ToolMode;
+  readonly startedAt: number;
+}
+
+export class Sessions {
+  readonly #sessions = new Map<SessionId, Session>();
+
+  get(id: SessionId): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  /** Adds a session, or takes over what it now says of itself; tells whether its agent had none before. */
+  open(session: Session): { readonly firstOfAgent: boolean } {
+    const firstOfAgent = this.ofAgent(session.agent).length === 0;
+    const before = this.#sessions.get(session.id);
+    this.#sessions.set(
+      session.id,
+      before === undefined ? session : { ...session, startedAt: before.startedAt },
+    );
+    return { firstOfAgent };
+  }
+
+  /** Ends a session; tells whether it was the last of its agent. */
+  close(id: SessionId): { readonly session: Session; readonly lastOfAgent: boolean } | undefined {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return undefined;
+    this.#sessions.delete(id);
+    return { session, lastOfAgent: this.ofAgent(session.agent).length === 0 };
+  }
+
+  ofAgent(agent: string): readonly Session[] {
+    return [...this.#sessions.values()].filter((session) => session.agent === agent);
+  }
+
+  /** The running agents, sorted by name. */
+  agents(): readonly AgentSummary[] {
+    const byName = new Map<string, Session[]>();
+    for (const session of this.#sessions.values()) {
+      const list = byName.get(session.agent) ?? [];
+      list.push(session);
+      byName.set(session.agent, list);
+    }
+    return [...byName.entries()]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, sessions]) => {
+        const [first] = sessions.sort((a, b) => a.startedAt - b.startedAt);
+        if (first === undefined) return [];
+        const { harness, mode, startedAt } = first;
+        return [{ name, kind: 'attached' as const, harness, mode, sessions: sessions.length, startedAt }];
+      });
+  }
+}

@@ -1,0 +1,80 @@
+// The event log (design 5): gives every event its number, writes it once in full and once redacted, and keeps
+// the last ones for readers that come back.
+//
+// What must stay true: `seq` has no gap, for any reader; a redacted frame holds nothing but the keys that
+// lib/wire/events.ts names as public; what is kept is bounded in events and in bytes.
+
+import { type BrokerEvent, eventData, publicKeys } from '../../wire/events.js';
+import type { JsonObject } from '../../wire/json.js';
+
+/** One event as it goes over a stream. */
+export interface Frame {
+  readonly seq: number;
+  readonly full: string;
+  readonly redacted: string;
+}
+
+const maxKept = 4096;
+const maxKeptChars = 4 * 1024 * 1024;
+
+export class EventLog {
+  #seq = 0;
+  #frames: Frame[] = [];
+  /** How many frames at the front no longer count as kept. */
+  #dropped = 0;
+  #keptChars = 0;
+
+  /** @param epoch names this run of the daemon; a new one each time it starts. */
+  constructor(readonly epoch: string) {}
+
+  /** The number of the last event. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Numbers and writes an event. */
+  append(event: BrokerEvent): Frame {
+    const seq = ++this.#seq;
+    const data = eventData(event);
+    const full = this.frame(event.type, seq, { seq, ...data });
+    const shown = Object.fromEntries(publicKeys[event.type].map((key) => [key, data[key] ?? null]));
+    const frame: Frame = { seq, full, redacted: this.frame(event.type, seq, { seq, ...shown }) };
+    this.#keep(frame);
+    return frame;
+  }
+
+  /** One event in the form of `text/event-stream`. */
+  frame(type: string, seq: number, data: JsonObject): string {
+    return `id: ${this.epoch}-${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  /**
+   * The frames that a reader has missed.
+   *
+   * @param lastEventId the `Last-Event-ID` that it sent.
+   * @returns undefined when it is not of this epoch, nonsense, or older than what is kept: send a `hello`.
+   */
+  since(lastEventId: string | undefined): readonly Frame[] | undefined {
+    const match = /^([A-Za-z0-9]+)-(\d{1,15})$/.exec(lastEventId ?? '');
+    if (match === null || match[1] !== this.epoch) return undefined;
+    const seen = Number(match[2]);
+    const oldest = this.#frames[this.#dropped]?.seq ?? this.#seq + 1;
+    if (seen > this.#seq || seen < oldest - 1) return undefined;
+    return this.#frames.slice(this.#dropped + seen - oldest + 1);
+  }
+
+  #keep(frame: Frame): void {
+    this.#frames.push(frame);
+    this.#keptChars += frame.full.length + frame.redacted.length;
+    while (this.#frames.length - this.#dropped > maxKept || this.#keptChars > maxKeptChars) {
+      const oldest = this.#frames[this.#dropped];
+      if (oldest === undefined) break;
+      this.#dropped++;
+      this.#keptChars -= oldest.full.length + oldest.redacted.length;
+    }
+    // The dropped ones are cut off in batches: moving the rest costs more than a few dead entries.
+    if (this.#dropped < 1024 && this.#dropped < this.#frames.length) return;
+    this.#frames = this.#frames.slice(this.#dropped);
+    this.#dropped = 0;
+  }
+}

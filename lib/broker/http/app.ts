@@ -1,0 +1,219 @@
+// The HTTP side of the broker as one Fastify application, served by every listener (design 5, 10).
+//
+// What must stay true: every route comes from the table in lib/wire/routes.ts; before anything of a request is
+// read its Host, Origin, token and role are checked; every answer but a stream is `{ok, data?, error?, code?}`;
+// a fault of ours is answered with 500 and no detail, and logged.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { LeoError } from '../../wire/errors.js';
+import { isObject, type JsonValue } from '../../wire/json.js';
+import { maxBodyBytes, type Route, type RouteName, routes } from '../../wire/routes.js';
+import type { Broker } from '../broker.js';
+import { type Listener, mustBeAllowed, type Principal, principalOf, type TokenOwner } from './access.js';
+import { handlers } from './handlers.js';
+import { checkHostAndOrigin, type HostRules } from './origin.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is calling; set before the handler runs. */
+    principal: Principal | null;
+    /** The body's bytes as they came. */
+    bytes: Buffer | null;
+  }
+  interface FastifyContextConfig {
+    leo?: Route;
+  }
+}
+
+export interface HttpOptions {
+  readonly broker: Broker;
+  readonly ownerOf: TokenOwner;
+  readonly hostRules: () => HostRules;
+  readonly listenerOf: (request: IncomingMessage) => Listener;
+  readonly log: (line: string) => void;
+}
+
+/** What a listener serves requests with. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Makes the application; the handler is for `http.Server`s that the caller makes and binds. */
+export async function createApp(
+  options: HttpOptions,
+): Promise<{ app: FastifyInstance; handler: RequestHandler }> {
+  let handler: RequestHandler | undefined;
+  const app = Fastify({
+    bodyLimit: maxBodyBytes,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    // The servers are made by the listeners, each of its own kind; this one is never bound.
+    serverFactory: (handle) => {
+      handler = handle;
+      return createServer();
+    },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        strict: false,
+        allErrors: false,
+      },
+    },
+  });
+  app.decorateRequest('principal', null);
+  app.decorateRequest('bytes', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  app.addHook('onRequest', async (request) => {
+    request.principal = authorize(options, request.raw, request.routeOptions.config.leo);
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(error, request, reply, options.log),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    answerLeoError(
+      new LeoError('not_found', `there is no ${request.method} ${request.url.split('?')[0]}`),
+      reply,
+    );
+  });
+  for (const name of Object.keys(handlers)) {
+    if (isHandled(name)) addRoute(app, name, options.broker);
+  }
+  await app.ready();
+  if (handler === undefined) throw new Error('Fastify has made no handler');
+  return { app, handler };
+}
+
+/**
+ * Checks a request before anything of it is read, HTTP or upgrade.
+ *
+ * @throws {LeoError} `forbidden` for its Host, Origin or role, `unauthorized` for its token.
+ */
+export function authorize(
+  options: HttpOptions,
+  request: IncomingMessage,
+  route: Route | undefined,
+): Principal | null {
+  const listener = options.listenerOf(request);
+  if (listener === 'tcp') {
+    const named = (wanted: string) =>
+      request.rawHeaders.filter((_, i) => i % 2 === 1 && request.rawHeaders[i - 1]?.toLowerCase() === wanted);
+    checkHostAndOrigin(
+      { hosts: named('host'), origins: named('origin'), target: request.url ?? '' },
+      options.hostRules(),
+    );
+  }
+  if (route?.roles === 'anyone') return null;
+  const principal = principalOf(listener, request.headers.authorization, options.ownerOf);
+  if (route !== undefined) mustBeAllowed(route, principal);
+  return principal;
+}
+
+function isHandled(name: string): name is keyof typeof handlers {
+  return Object.hasOwn(handlers, name);
+}
+
+function addRoute(app: FastifyInstance, name: keyof typeof handlers & RouteName, broker: Broker): void {
+  const route: Route = routes[name];
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { leo: route },
+    schema: {
+      ...(route.body === undefined ? {} : { body: route.body }),
+      ...(route.query === undefined ? {} : { querystring: route.query }),
+    },
+    handler: (request, reply) => {
+      const data = handlers[name](broker, request, reply);
+      if (reply.sent) return;
+      answer(reply, data);
+    },
+  });
+}
+
+function answer(reply: FastifyReply, data: JsonValue | object | undefined): void {
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(data === undefined ? { ok: true } : { ok: true, data }));
+}
+
+function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: (line: string) => void,
+): void {
+  const known = asLeoError(error);
+  if (known !== undefined) return answerLeoError(known, reply);
+  log(`error: ${request.method} ${request.routeOptions.url ?? '?'}: ${error.stack ?? error.message}`);
+  reply.code(500).header('content-type', 'application/json; charset=utf-8');
+  reply.send(JSON.stringify({ ok: false, error: 'something is wrong in the daemon; its log says what' }));
+}
+
+function answerLeoError(error: LeoError, reply: FastifyReply): void {
+  // A caller that is refused for who it is has nothing more to say on this connection.
+  if (error.code === 'too_large') reply.header('connection', 'close');
+  reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error));
+}
+
+/** The body of an error's answer. */
+export function errorBody(error: LeoError): string {
+  return JSON.stringify({ ok: false, error: error.message, code: error.code });
+}
+
+/** The error of the table that an error of Fastify's means, if any. */
+function asLeoError(error: FastifyError): LeoError | undefined {
+  if (error instanceof LeoError) return error;
+  const [fault] = error.validation ?? [];
+  if (fault !== undefined) {
+    const place = `${error.validationContext === 'querystring' ? '$query' : '$'}${jsonPath(fault.instancePath)}`;
+    const unknown =
+      fault.keyword === 'additionalProperties' ? ` (${JSON.stringify(fault.params.additionalProperty)})` : '';
+    return new LeoError('invalid_request', `at ${place}: ${fault.message ?? 'is not valid'}${unknown}`);
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new LeoError('too_large', `the body is larger than ${maxBodyBytes} bytes`);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new LeoError('invalid_request', 'send the body as JSON, with Content-Type: application/json');
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new LeoError('invalid_request', error.message)
+        : undefined;
+  }
+}
+
+function jsonPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('');
+}
+
+function parseJson(
+  request: FastifyRequest,
+  body: Buffer | string,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  request.bytes = bytes;
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    if (!isObject(value)) throw new SyntaxError('it is not an object');
+    done(null, value);
+  } catch (error) {
+    done(
+      new LeoError(
+        'invalid_request',
+        `the body is not a JSON object: ${error instanceof Error ? error.message : error}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,109 @@
+// What each route does: a body that its schema has let through in, the answer's data out. The gateway's route
+// is an upgrade and stands in link-server.ts.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LeoError } from '../../wire/errors.js';
+import { clientId, requestId } from '../../wire/ids.js';
+import {
+  decodeOutcome,
+  encodeAgent,
+  encodeOpenRequest,
+  type WireClaimBody,
+  type WireProgressBody,
+  type WireRegisterBody,
+  type WireResultBody,
+} from '../../wire/requests.js';
+import type { RouteName } from '../../wire/routes.js';
+import { encodeTool } from '../../wire/tool.js';
+import type { Broker } from '../broker.js';
+import { checkedOutcome } from '../check/content.js';
+import { fingerprintOf } from './fingerprint.js';
+import { openStream } from './stream.js';
+
+type Handler = (broker: Broker, request: FastifyRequest, reply: FastifyReply) => object | undefined;
+
+export const handlers = {
+  health: (broker) => ({ status: 'ok', version: broker.version, uptime_s: broker.uptimeS }),
+
+  events: (broker, request, reply) => openStream(broker, request, reply),
+
+  registered: (broker) => {
+    const byGroup = new Map<
+      string,
+      { group: string; client_id: string; connected: boolean; tools: object[] }
+    >();
+    for (const tool of broker.core.catalogue()) {
+      const key = `${tool.provider} ${tool.group}`;
+      const entry = byGroup.get(key) ?? {
+        group: tool.group,
+        client_id: tool.provider,
+        connected: broker.core.isConnected(tool.provider),
+        tools: [],
+      };
+      entry.tools.push(encodeTool(tool));
+      byGroup.set(key, entry);
+    }
+    return { revision: broker.core.revision, groups: [...byGroup.values()] };
+  },
+
+  register: (broker, request) => {
+    const body = request.body as WireRegisterBody;
+    const tools = broker.decide((core) => core.register(clientId(body.client_id), body.group, body.tools));
+    return { revision: broker.core.revision, tools };
+  },
+
+  withdraw: (broker, request) => {
+    const { group } = request.params as { group: string };
+    const { client_id } = request.query as { client_id: string };
+    broker.decide((core) => core.withdraw(clientId(client_id), group));
+    return { revision: broker.core.revision };
+  },
+
+  requests: (broker) => ({ requests: broker.core.openRequests().map(encodeOpenRequest) }),
+
+  claim: (broker, request) => {
+    const body = request.body as WireClaimBody;
+    const call = broker.decide((core) => core.claim(clientId(body.client_id), callId(request)));
+    const { id, deadline } = encodeOpenRequest(call);
+    return { id, deadline };
+  },
+
+  progress: (broker, request) => {
+    const { client_id, ...progress } = request.body as WireProgressBody;
+    broker.decide((core) => core.progress(clientId(client_id), callId(request), progress));
+    return undefined;
+  },
+
+  result: (broker, request) => {
+    const body = request.body as WireResultBody;
+    const client = clientId(body.client_id);
+    const id = callId(request);
+    const fingerprint = fingerprintOf(request.bytes ?? Buffer.alloc(0));
+    // Whether the app may answer at all comes before what it answers; a repeat is not looked at twice.
+    broker.core.mayAnswer(client, id, fingerprint);
+    const outcome = checkedOutcome(decodeOutcome(body));
+    broker.decide((core) => core.result(client, id, outcome, fingerprint));
+    return undefined;
+  },
+
+  agents: (broker) => ({ agents: broker.core.agents().map(encodeAgent) }),
+  agentsOlder: (broker) => ({ agents: broker.core.agents().map(encodeAgent) }),
+
+  message: (broker, request) => {
+    const { name } = request.params as { name: string };
+    const agent = broker.core.agents().find((candidate) => candidate.name === name);
+    if (agent === undefined)
+      throw new LeoError(
+        'not_found',
+        `no agent ${JSON.stringify(name)} is running; see them with: leo status`,
+      );
+    throw new LeoError(
+      'not_deliverable',
+      `the agent ${name} runs in a window that Leo did not start, so it cannot be typed to; agents that Leo starts can be messaged`,
+    );
+  },
+} as const satisfies Partial<Record<RouteName, Handler>>;
+
+function callId(request: FastifyRequest) {
+  return requestId((request.params as { id: string }).id);
+}

@@ -1,0 +1,128 @@
+// Where the broker listens (design 4, 5, 10): its unix socket, private from the first instant, and loopback
+// TCP. Each listener is a plain `http.Server` in front of the one application.
+
+import { lstatSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { DaemonError } from '../daemon-error.js';
+import type { Listener } from './access.js';
+import type { RequestHandler } from './app.js';
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Options of every server: a missing Host is ours to answer, and idle apps keep their connections. */
+export const serverOptions: ServerOptions = {
+  requireHostHeader: false,
+  keepAliveTimeout: 75_000,
+  requestTimeout: 120_000,
+};
+
+export class Listeners {
+  readonly #servers: Server[] = [];
+  readonly #kinds = new WeakMap<object, Listener>();
+
+  /** How a request came in. */
+  listenerOf(request: IncomingMessage): Listener {
+    return this.#kinds.get(request.socket) ?? 'tcp';
+  }
+
+  /**
+   * Listens on a unix socket of mode 0600.
+   *
+   * @returns the identity of the socket's file, to tell later whether it is still ours.
+   */
+  async bindSocket(path: string, handler: RequestHandler, upgrade: UpgradeHandler): Promise<SocketFile> {
+    const server = this.#server('socket', handler, upgrade);
+    // The file is made inside listen(), so the mask in force there decides its mode of the first instant.
+    await listening(server, () => {
+      const mask = process.umask(0o177);
+      try {
+        server.listen(path);
+      } finally {
+        process.umask(mask);
+      }
+    });
+    return new SocketFile(path);
+  }
+
+  /** @throws {DaemonError} `place` when the port is taken. */
+  async bindTcp(
+    host: string,
+    port: number,
+    handler: RequestHandler,
+    upgrade: UpgradeHandler,
+  ): Promise<number> {
+    const server = this.#server('tcp', handler, upgrade);
+    await listening(server, () => server.listen({ host, port, exclusive: true, ipv6Only: host === '::1' }));
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : port;
+  }
+
+  /**
+   * Takes no more connections, and ends those that are open once their answers are written.
+   *
+   * @param patienceMs how long an answer may take to leave, in milliseconds.
+   */
+  async close(patienceMs: number): Promise<void> {
+    const open = this.#servers.filter((server) => server.listening);
+    const closed = open.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    const late = setTimeout(() => {
+      for (const server of open) server.closeAllConnections();
+    }, patienceMs);
+    for (const server of open) server.closeIdleConnections();
+    await Promise.all(closed);
+    clearTimeout(late);
+  }
+
+  #server(kind: Listener, handler: RequestHandler, upgrade: UpgradeHandler): Server {
+    const server = createServer(serverOptions, handler);
+    server.on('connection', (socket) => this.#kinds.set(socket, kind));
+    server.on('upgrade', upgrade);
+    this.#servers.push(server);
+    return server;
+  }
+}
+
+/** A socket's file as it was made: removed at the end only if it is still the same one. */
+export class SocketFile {
+  readonly #identity: string | undefined;
+
+  constructor(readonly path: string) {
+    this.#identity = identityOf(path);
+  }
+
+  get isOurs(): boolean {
+    return this.#identity !== undefined && identityOf(this.path) === this.#identity;
+  }
+
+  remove(): void {
+    if (this.isOurs) rmSync(this.path, { force: true });
+  }
+}
+
+/** Inode numbers are used again, so the time at which the file was made goes with it. */
+function identityOf(path: string): string | undefined {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev} ${found.ino} ${found.birthtimeNs}`;
+}
+
+async function listening(server: Server, listen: () => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', resolve);
+    listen();
+  });
+}
+
+/** Whether a listener's error says that the address is taken. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+/** The error of a port that is taken, for people. */
+export function portTaken(host: string, port: number): DaemonError {
+  return new DaemonError(
+    'place',
+    `port ${port} on ${host} is taken by another program; set web.port in leo.yaml, or start with --port 0`,
+  );
+}

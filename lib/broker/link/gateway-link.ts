@@ -1,0 +1,217 @@
+// One gateway's link (lib/wire/link.ts): its messages become decisions of the core, and the core's effects for
+// its session become messages. A message that breaks the rules is answered or ignored; it never ends the link
+// of a gateway that is otherwise well, save for a `hello` that cannot be served.
+
+import { Ajv } from 'ajv';
+import type { WebSocket } from 'ws';
+import { LeoError } from '../../wire/errors.js';
+import {
+  clientId,
+  type RequestId,
+  requestId,
+  requestIdPattern,
+  type SessionId,
+  sessionId,
+} from '../../wire/ids.js';
+import { isObject } from '../../wire/json.js';
+import {
+  callParams,
+  encodeOutcome,
+  helloParams,
+  linkClose,
+  linkError,
+  linkProtocol,
+  type WireCall,
+  type WireHello,
+} from '../../wire/link.js';
+import { encodeAgent } from '../../wire/requests.js';
+import type { Broker, SessionEffect, SessionLink } from '../broker.js';
+import { isDeeperThan, maxJsonDepth } from '../check/json-depth.js';
+import type { ParkRequest } from '../core/broker-core.js';
+import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from './rpc.js';
+
+const ajv = new Ajv({ allowUnionTypes: true });
+const isHello = ajv.compile<WireHello>(helloParams);
+const isCall = ajv.compile<WireCall>(callParams);
+const isRequestId = new RegExp(requestIdPattern);
+
+/** What a gateway may leave unread before it is cut off: it comes back and resumes its calls. */
+const maxUnsentBytes = 64 * 1024 * 1024;
+
+export class GatewayLink implements SessionLink {
+  readonly #socket: WebSocket;
+  readonly #broker: Broker;
+  readonly #onHello: (session: SessionId) => void;
+  #session: SessionId | undefined;
+  #saidBye = false;
+
+  constructor(
+    socket: WebSocket,
+    broker: Broker,
+    log: (line: string) => void,
+    onHello: (session: SessionId) => void,
+  ) {
+    this.#socket = socket;
+    this.#broker = broker;
+    this.#onHello = onHello;
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) this.#take(parseRpc(String(data)));
+    });
+    socket.on('error', (error) => log(`link: ${error.message}`));
+  }
+
+  /** The session of this link, once it has said hello. */
+  get session(): SessionId | undefined {
+    return this.#session;
+  }
+
+  /** Whether the gateway has said that its session is over. */
+  get saidBye(): boolean {
+    return this.#saidBye;
+  }
+
+  deliver(effect: SessionEffect): void {
+    switch (effect.type) {
+      case 'outcome':
+        return this.#send(JSON.stringify(encodeOutcome(effect.id, effect.outcome)));
+      case 'claimed':
+        return this.#notify('call/claimed', { id: effect.id, client_id: effect.by });
+      case 'unclaimed':
+        return this.#notify('call/unclaimed', { id: effect.id });
+      case 'progress':
+        return this.#notify('call/progress', { id: effect.id, ...effect.progress });
+    }
+  }
+
+  catalogueChanged(catalogue: string): void {
+    this.#send(rpcNotification('catalogue/changed', catalogue));
+  }
+
+  deniedChanged(denied: readonly string[]): void {
+    this.#notify('denied/changed', { denied });
+  }
+
+  /** Ends the link because the same session has come back on another. */
+  replaced(): void {
+    this.#socket.close(linkClose.replaced, 'this session has a newer link');
+  }
+
+  #take(message: RpcMessage): void {
+    if (message.kind === 'invalid') return;
+    if (message.kind === 'notification') return this.#notified(message.method, message.params);
+    const { id, method, params } = message;
+    if (method === 'hello') return this.#hello(id, params);
+    const session = this.#session;
+    if (session === undefined)
+      return this.#send(rpcError(id, linkError.invalidParams, 'the first message must be hello'));
+    if (method === 'call') return this.#call(session, id, params);
+    if (method === 'agents/list') {
+      return this.#send(
+        rpcResult(id, JSON.stringify({ agents: this.#broker.core.agents().map(encodeAgent) })),
+      );
+    }
+    this.#send(rpcError(id, linkError.methodNotFound, `there is no method ${JSON.stringify(method)}`));
+  }
+
+  #hello(id: string | number, params: unknown): void {
+    const protocol = isObject(params) ? params.protocol : undefined;
+    if (protocol !== linkProtocol) {
+      const { version } = this.#broker;
+      const other = isObject(params) && typeof params.version === 'string' ? ` (Leo ${params.version})` : '';
+      const why = `the gateway${other} speaks version ${protocol} of the link's protocol, the daemon (Leo ${version}) version ${linkProtocol}; update the older of the two and restart it`;
+      this.#send(rpcError(id, linkError.protocol, why));
+      return this.#socket.close(linkClose.protocol, 'protocol version');
+    }
+    if (!isHello(params)) {
+      const fault = isHello.errors?.[0];
+      this.#send(
+        rpcError(id, linkError.invalidParams, `hello: at ${fault?.instancePath || '/'}: ${fault?.message}`),
+      );
+      return this.#socket.close(linkClose.protocol, 'hello is not valid');
+    }
+    const session = sessionId(params.session);
+    const { agent, harness, mode } = params;
+    this.#session = session;
+    this.#onHello(session);
+    this.#broker.addLink(session, this);
+    const { epoch, version } = this.#broker;
+    const head = { protocol: linkProtocol, version, epoch, denied: this.#broker.deniedFor(agent) };
+    // The catalogue is spliced in as the text that all gateways share.
+    this.#send(
+      rpcResult(id, `${JSON.stringify(head).slice(0, -1)},"catalogue":${this.#broker.catalogueJson()}}`),
+    );
+    this.#broker.decide((core, now) =>
+      core.openSession({ id: session, agent, harness, mode, startedAt: now }),
+    );
+  }
+
+  #call(session: SessionId, id: string | number, params: unknown): void {
+    if (typeof id !== 'string' || !isRequestId.test(id)) {
+      return this.#send(rpcError(id, linkError.invalidParams, `a call's id must match ${requestIdPattern}`));
+    }
+    if (!isCall(params)) {
+      const fault = isCall.errors?.[0];
+      return this.#send(
+        rpcError(id, linkError.invalidParams, `call: at ${fault?.instancePath || '/'}: ${fault?.message}`),
+      );
+    }
+    if (isDeeperThan(params.arguments, maxJsonDepth)) {
+      const outcome = {
+        ok: false,
+        code: 'invalid_arguments',
+        message: `the arguments nest deeper than ${maxJsonDepth} levels`,
+      } as const;
+      return this.#send(JSON.stringify(encodeOutcome(id, outcome)));
+    }
+    try {
+      this.#broker.decide((core, now) => core.park(parkRequest(session, requestId(id), params), now));
+    } catch (error) {
+      if (!(error instanceof LeoError)) throw error;
+      this.#send(rpcError(id, linkError.invalidParams, error.message));
+    }
+  }
+
+  #notified(method: string, params: unknown): void {
+    const session = this.#session;
+    if (session === undefined) return;
+    if (method === 'bye') {
+      this.#saidBye = true;
+      return this.#broker.decide((core) => core.closeSession(session));
+    }
+    const id = isObject(params) && typeof params.id === 'string' ? requestId(params.id) : undefined;
+    if (id === undefined) return;
+    if (method === 'call/cancel') this.#broker.decide((core) => core.cancel(session, id));
+    else if (method === 'call/received') this.#broker.core.received(session, id);
+  }
+
+  #notify(method: string, params: object): void {
+    this.#send(rpcNotification(method, JSON.stringify(params)));
+  }
+
+  #send(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.send(text);
+    if (this.#socket.bufferedAmount > maxUnsentBytes) this.#socket.terminate();
+  }
+}
+
+function parkRequest(
+  session: SessionId,
+  id: RequestId,
+  { tool, arguments: args, resume }: WireCall,
+): ParkRequest {
+  if (resume === undefined) return { session, id, tool, arguments: args };
+  return {
+    session,
+    id,
+    tool,
+    arguments: args,
+    resume: {
+      provider: clientId(resume.provider),
+      keyed: resume.keyed,
+      group: resume.group,
+      claimedBy: resume.claimed_by === null ? undefined : clientId(resume.claimed_by),
+      remainingMs: resume.remaining_ms ?? undefined,
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// The broker's end of the gateway links (lib/wire/link.ts has the rules): upgrades, one session per link, and
+// what happens to a session whose link is lost.
+
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { LeoError } from '../../wire/errors.js';
+import type { SessionId } from '../../wire/ids.js';
+import { linkClose, maxLinkMessageBytes, tcpSessionGraceMs } from '../../wire/link.js';
+import { routes } from '../../wire/routes.js';
+import type { Broker } from '../broker.js';
+import { authorize, errorBody, type HttpOptions } from '../http/app.js';
+import { GatewayLink } from './gateway-link.js';
+
+export class LinkServer {
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxLinkMessageBytes,
+    perMessageDeflate: false,
+  });
+  readonly #graces = new Map<SessionId, NodeJS.Timeout>();
+  readonly #sockets = new Set<WebSocket>();
+  #closing = false;
+
+  constructor(readonly options: HttpOptions) {}
+
+  /** Takes an upgrade, or answers why not. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // Until it is a WebSocket, a caller that breaks off is nobody's fault.
+    socket.on('error', () => socket.destroy());
+    try {
+      if (request.url?.split('?')[0] !== routes.gateway.path)
+        throw new LeoError('not_found', 'only the gateway link can be upgraded to');
+      authorize(this.options, request, routes.gateway);
+    } catch (error) {
+      if (!(error instanceof LeoError)) throw error;
+      refuse(socket, error);
+      return;
+    }
+    const listener = this.options.listenerOf(request);
+    this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+      this.#open(webSocket, listener === 'socket'),
+    );
+  }
+
+  /**
+   * Tells every gateway to come back later, and lets go. Their sessions do not end by this.
+   *
+   * @param patienceMs how long a gateway may take to say goodbye, in milliseconds.
+   */
+  async close(patienceMs: number): Promise<void> {
+    this.#closing = true;
+    for (const timer of this.#graces.values()) clearTimeout(timer);
+    const closed = [...this.#sockets].map(
+      (socket) => new Promise((resolve) => socket.once('close', resolve)),
+    );
+    for (const socket of this.#sockets) socket.close(linkClose.restarting, 'the daemon stops');
+    const late = setTimeout(() => {
+      for (const socket of this.#sockets) socket.terminate();
+    }, patienceMs);
+    await Promise.all(closed);
+    clearTimeout(late);
+    this.#server.close();
+  }
+
+  #open(socket: WebSocket, local: boolean): void {
+    const { broker, log } = this.options;
+    this.#sockets.add(socket);
+    const link = new GatewayLink(socket, broker, log, (session) => {
+      clearTimeout(this.#graces.get(session));
+      this.#graces.delete(session);
+    });
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      const session = link.session;
+      if (session === undefined || this.#closing) return;
+      broker.removeLink(session, link);
+      if (broker.hasLink(session)) return;
+      // A unix socket closes when its process ends; a network may lose a link whose gateway lives on.
+      if (local || link.saidBye) broker.decide((core) => core.closeSession(session));
+      else this.#closeAfterGrace(broker, session);
+    });
+  }
+
+  #closeAfterGrace(broker: Broker, session: SessionId): void {
+    clearTimeout(this.#graces.get(session));
+    const timer = setTimeout(() => {
+      this.#graces.delete(session);
+      if (!broker.hasLink(session)) broker.decide((core) => core.closeSession(session));
+    }, tcpSessionGraceMs);
+    this.#graces.set(session, timer);
+  }
+}
+
+function refuse(socket: Duplex, error: LeoError): void {
+  const body = errorBody(error);
+  const head = [
+    `HTTP/1.1 ${error.status} ${error.code}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,75 @@
+// The daemon's files (design 4): written to a new file, synced and renamed, so that a reader, or a crash in the
+// middle, finds the old content or the new and nothing between.
+
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DaemonError } from '../daemon-error.js';
+
+/** Writes a file of mode 0600 as a whole. */
+export function writePrivately(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.new`);
+  const file = openSync(temporary, 'wx', 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}
+
+/**
+ * Makes a folder that is the user's alone, or checks that it is.
+ *
+ * @throws {DaemonError} `place`, naming the command that mends it.
+ */
+export function privateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const found = lstatSync(path);
+  if (!found.isDirectory())
+    throw new DaemonError('place', `${path} is not a folder; move it away, Leo makes its own`);
+  mustBeOurs(path, found);
+  if ((found.mode & 0o077) === 0) return;
+  // Others could read tokens or reach the socket; nothing is inside that a stricter mode would break.
+  throw new DaemonError('place', `${path} is open to others (mode ${octal(found.mode)}): chmod 700 ${path}`);
+}
+
+/** Makes a folder private that Leo itself owns inside its home. */
+export function ownFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const found = lstatSync(path);
+  if (!found.isDirectory())
+    throw new DaemonError('place', `${path} is not a folder; move it away, Leo makes its own`);
+  mustBeOurs(path, found);
+  if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+}
+
+/** @throws {DaemonError} `place` when somebody else owns the path. */
+export function mustBeOurs(path: string, found: Stats): void {
+  const uid = process.getuid?.();
+  if (uid !== undefined && found.uid !== uid) {
+    throw new DaemonError(
+      'place',
+      `${path} belongs to the user with uid ${found.uid}, not to you (${uid}); set LEO_HOME to a folder of your own`,
+    );
+  }
+}
+
+export function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}
