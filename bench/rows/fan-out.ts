@@ -7,6 +7,7 @@ import { memoryKind, settledMemory } from '../memory.js';
 import { median } from '../numbers.js';
 import { openProvider, type Provider } from '../provider.js';
 import type { Row } from '../row.js';
+import { start } from '../servers.js';
 import { sessionsUp } from '../sessions.js';
 import { onStage, type Stage } from '../stage.js';
 import { silentTool } from '../tools.js';
@@ -33,6 +34,7 @@ export async function fanOutRows(quick: boolean): Promise<readonly Row[]> {
     const full = await settledMemory([stage.daemon.pid]);
     const together = await delays(provider, all, rounds);
     provider.close();
+    await Promise.all(all.map((client) => client.end()));
     return [
       { id: 'change', what: 'registration to list_changed, one gateway', unit: 'ms', leo: median(alone) },
       {
@@ -54,7 +56,7 @@ export async function fanOutRows(quick: boolean): Promise<readonly Row[]> {
 }
 
 async function startBatch(stage: Stage, from: number, count: number): Promise<readonly McpClient[]> {
-  const clients = Array.from({ length: count }, (_, index) => stage.gateway(`bench-${from + index}`));
+  const clients = Array.from({ length: count }, (_, index) => start('leo', stage, `bench-${from + index}`));
   await Promise.all(clients.map((client) => client.listed));
   return clients;
 }

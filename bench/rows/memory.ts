@@ -1,8 +1,8 @@
 // The memory of ten servers, initialized, listed and at rest.
 
-import { kinds, start } from '../floors.js';
 import { memoryKind, settledMemory } from '../memory.js';
 import type { Row } from '../row.js';
+import { kinds, start } from '../servers.js';
 import { sessionsUp } from '../sessions.js';
 import { onStage } from '../stage.js';
 

@@ -2,6 +2,7 @@
 
 import { openAgentLink } from '../../lib/cli/agent-link.js';
 import { until } from '../../test/support/wait.js';
+import { sdkCaller } from '../caller.js';
 import { memoryKind, settledMemory } from '../memory.js';
 import { median } from '../numbers.js';
 import { openProvider } from '../provider.js';
@@ -22,12 +23,11 @@ export async function parkedRows(quick: boolean): Promise<readonly Row[]> {
     await stage.startApp();
     const provider = await openProvider(stage.daemon.socket);
     await provider.register('silent', [silentTool('park')]);
-    const client = stage.gateway('bench');
-    await client.listed;
+    const caller = await sdkCaller(stage.gateway('bench'));
     await sessionsUp(stage, 1);
     const trips = quick ? 500 : 2000;
-    await roundTrips(client, 500);
-    const before = await roundTrips(client, trips);
+    await roundTrips(caller, 500);
+    const before = await roundTrips(caller, trips);
     const idle = await settledMemory(daemon);
 
     const links = await Promise.all(
@@ -45,11 +45,12 @@ export async function parkedRows(quick: boolean): Promise<readonly Row[]> {
       await until(`${sent} calls are parked`, () => provider.seen() >= due);
     }
     const full = await settledMemory(daemon);
-    const during = await roundTrips(client, trips);
+    const during = await roundTrips(caller, trips);
     for (const link of links) link.close();
     await sessionsDown(stage, 1);
-    const after = await roundTrips(client, trips);
+    const after = await roundTrips(caller, trips);
     provider.close();
+    await caller.end();
     return [
       {
         id: 'parked-memory',
