@@ -18,7 +18,7 @@ const byRaw: Connect = async (kind, stage) => {
 };
 
 /** Calls before those that count: compilers take as many until they have settled on a hot path. */
-const warming = 1500;
+export const warming = 1500;
 
 /** Samples of each kind: after warming, and one round that does not count, each takes its turn in every round. */
 async function samples(
