@@ -56,6 +56,8 @@ export class Calls {
   put(call: Call): void {
     if (call.life.state !== 'settled') {
       this.#open.set(call.id, call);
+      // The id is a new call's now; what an earlier one of this id came to is nobody's question any more.
+      this.#settled.delete(call.id);
       return;
     }
     this.#open.delete(call.id);

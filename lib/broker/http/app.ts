@@ -82,9 +82,7 @@ export async function createApp(
       reply,
     );
   });
-  for (const name of Object.keys(handlers)) {
-    if (isHandled(name)) addRoute(app, name, options.broker);
-  }
+  for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, options.broker);
   await app.ready();
   if (handler === undefined) throw new Error('Fastify has made no handler');
   return { app, handler };
@@ -115,11 +113,7 @@ export function authorize(
   return principal;
 }
 
-function isHandled(name: string): name is keyof typeof handlers {
-  return Object.hasOwn(handlers, name);
-}
-
-function addRoute(app: FastifyInstance, name: keyof typeof handlers & RouteName, broker: Broker): void {
+function addRoute(app: FastifyInstance, name: RouteName, broker: Broker): void {
   const route: Route = routes[name];
   app.route({
     method: route.method,
@@ -157,8 +151,6 @@ function answerError(
 }
 
 function answerLeoError(error: LeoError, reply: FastifyReply): void {
-  // A caller that is refused for who it is has nothing more to say on this connection.
-  if (error.code === 'too_large') reply.header('connection', 'close');
   reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error));
 }
 
@@ -173,9 +165,11 @@ function asLeoError(error: FastifyError): LeoError | undefined {
   const [fault] = error.validation ?? [];
   if (fault !== undefined) {
     const place = `${error.validationContext === 'querystring' ? '$query' : '$'}${jsonPath(fault.instancePath)}`;
-    const unknown =
-      fault.keyword === 'additionalProperties' ? ` (${JSON.stringify(fault.params.additionalProperty)})` : '';
-    return new LeoError('invalid_request', `at ${place}: ${fault.message ?? 'is not valid'}${unknown}`);
+    const why =
+      fault.keyword === 'additionalProperties'
+        ? `unknown key ${JSON.stringify(fault.params.additionalProperty)}`
+        : (fault.message ?? 'is not valid');
+    return new LeoError('invalid_request', `at ${place}: ${why}`);
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

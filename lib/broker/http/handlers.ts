@@ -1,5 +1,5 @@
-// What each route does: a body that its schema has let through in, the answer's data out. The gateway's route
-// is an upgrade and stands in link-server.ts.
+// What each route does: a body that its schema has let through in, the answer's data out. The gateway's link is
+// an upgrade and stands in link-server.ts; here it can only be asked for wrongly.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LeoError } from '../../wire/errors.js';
@@ -89,6 +89,10 @@ export const handlers = {
   agents: (broker) => ({ agents: broker.core.agents().map(encodeAgent) }),
   agentsOlder: (broker) => ({ agents: broker.core.agents().map(encodeAgent) }),
 
+  gateway: () => {
+    throw new LeoError('invalid_request', 'this is the link of a gateway: upgrade to a WebSocket');
+  },
+
   message: (broker, request) => {
     const { name } = request.params as { name: string };
     const agent = broker.core.agents().find((candidate) => candidate.name === name);
@@ -102,7 +106,7 @@ export const handlers = {
       `the agent ${name} runs in a window that Leo did not start, so it cannot be typed to; agents that Leo starts can be messaged`,
     );
   },
-} as const satisfies Partial<Record<RouteName, Handler>>;
+} as const satisfies Record<RouteName, Handler>;
 
 function callId(request: FastifyRequest) {
   return requestId((request.params as { id: string }).id);
