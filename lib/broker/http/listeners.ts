@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { DaemonError } from '../daemon-error.js';
 import type { Listener } from './access.js';
 import type { RequestHandler } from './app.js';
+import { sharedWrites } from './shared-write.js';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -75,8 +76,16 @@ export class Listeners {
   }
 
   #server(kind: Listener, handler: RequestHandler, upgrade: UpgradeHandler): Server {
-    const server = createServer(serverOptions, handler);
-    server.on('connection', (socket) => this.#kinds.set(socket, kind));
+    const shares = new WeakMap<object, () => void>();
+    const server = createServer(serverOptions, (request, response) => {
+      // Answers to requests that came in one read leave in one write.
+      shares.get(request.socket)?.();
+      handler(request, response);
+    });
+    server.on('connection', (socket) => {
+      this.#kinds.set(socket, kind);
+      shares.set(socket, sharedWrites(socket));
+    });
     server.on('upgrade', upgrade);
     this.#servers.push(server);
     return server;
