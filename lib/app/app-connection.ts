@@ -28,11 +28,17 @@ export class AppConnection {
   readonly #link: DaemonLink;
   readonly #offers = new Offers();
   readonly #calls: CallWorker;
+  /** Resolves when nothing more comes: with the daemon's refusal if that ended it, with nothing after `close()`. */
+  readonly closed: Promise<LeoAppError | undefined>;
   #inTurn: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    let closed: (reason: LeoAppError | undefined) => void = () => undefined;
+    this.closed = new Promise((resolve) => {
+      closed = resolve;
+    });
     this.#link = new DaemonLink(options, {
       hello: (hello, live) => {
         this.#tell({
@@ -51,6 +57,7 @@ export class AppConnection {
       closed: (reason) => {
         void this.#calls.stop(closedByApp);
         this.#tell({ type: 'closed', reason });
+        closed(reason);
       },
     });
     this.#calls = new CallWorker({
