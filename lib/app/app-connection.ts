@@ -2,6 +2,7 @@
 // (calls/call-life.ts, offers.ts, link/); here it is done.
 
 import { routes } from '../wire/routes.js';
+import type { WireTool } from '../wire/tool.js';
 import { CallWorker } from './calls/call-worker.js';
 import { LeoAppError } from './errors.js';
 import type { AppEvent } from './events.js';
@@ -100,11 +101,7 @@ export class AppConnection {
       const first = !this.#offers.has(group);
       const change = this.#offers.begin(group, tools);
       try {
-        await this.#demand('POST', routes.register.path, (client_id) => ({
-          client_id,
-          group,
-          tools: offered,
-        }));
+        await this.#register(group, offered);
         change.settle();
       } catch (error) {
         change.undo();
@@ -177,11 +174,7 @@ export class AppConnection {
       const offered = tools.map(encodeOffer);
       this.#next(async () => {
         if (!this.#offers.has(group)) return;
-        await this.#demand('POST', routes.register.path, (client_id) => ({
-          client_id,
-          group,
-          tools: offered,
-        }));
+        await this.#register(group, offered);
       }).catch((error: unknown) => {
         if (error instanceof LeoAppError && error.code !== 'closed') {
           this.#tell({ type: 'offer_refused', group, reason: error });
@@ -204,13 +197,14 @@ export class AppConnection {
     return sendPersistently(this.#link, { ...sending, wanted: () => true, random: this.#options.random });
   }
 
-  async #demand(method: 'POST', path: string, body: (clientId: string) => object): Promise<void> {
+  async #register(group: string, tools: readonly WireTool[]): Promise<void> {
     const sent = await this.#send({
-      method,
-      path: () => path,
-      body: (clientId) => JSON.stringify(body(clientId)),
+      method: 'POST',
+      path: () => routes.register.path,
+      body: (client_id) => JSON.stringify({ client_id, group, tools }),
     });
     if (sent.is !== 'accepted') throw errorOf(sent);
+    this.#tell({ type: 'offered', group, tools: tools.map((tool) => tool.name) });
   }
 
   #tell(event: AppEvent): void {

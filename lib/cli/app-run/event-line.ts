@@ -4,10 +4,12 @@ import type { AppEvent } from '../../app/index.js';
 import { oneLine } from '../table.js';
 
 /** A line for people. */
-export function eventLine(event: AppEvent, tools: readonly string[]): string {
+export function eventLine(event: AppEvent): string {
   switch (event.type) {
     case 'connected':
-      return `connected to leo ${event.daemon.version}; offering ${tools.join(', ')}`;
+      return `connected to leo ${event.daemon.version}`;
+    case 'offered':
+      return `offering ${event.tools.join(', ')}`;
     case 'reconnecting':
       return oneLine(`waiting for the daemon: ${event.reason.message}`);
     case 'closed':
@@ -52,6 +54,8 @@ export function eventJson(event: AppEvent): string {
         code: event.reason.code,
         error: event.reason.message,
       });
+    case 'offered':
+      return JSON.stringify(event);
     case 'call_started':
       return JSON.stringify({ type: event.type, id: event.id, agent: event.agent, tool: event.tool });
     case 'call_ended':

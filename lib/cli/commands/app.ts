@@ -43,7 +43,7 @@ export function addAppCommand(program: Command): void {
           env: process.env,
           target: { ...(url === undefined ? {} : { url }), ...(token === undefined ? {} : { token }) },
           signal: stop.signal,
-          onEvent: json === true ? (event) => say(eventJson(event)) : lines(app),
+          onEvent: json === true ? (event) => say(eventJson(event)) : lines(),
         });
       } catch (error) {
         if (error instanceof TypeError) throw misuse(error.message);
@@ -54,13 +54,12 @@ export function addAppCommand(program: Command): void {
 }
 
 /** Prints lines for people; a daemon that stays away is told of once. */
-function lines(app: AppFile): (event: AppEvent) => void {
-  const tools = app.tools.map((tool) => tool.name);
+function lines(): (event: AppEvent) => void {
   let waiting = false;
   return (event) => {
     if (event.type === 'reconnecting' && waiting) return;
     waiting = event.type === 'reconnecting';
-    say(eventLine(event, tools));
+    say(eventLine(event));
   };
 }
 
