@@ -1,8 +1,10 @@
 // Where the broker listens (design 4, 5, 10): its unix socket, private from the first instant, and loopback
 // TCP. Each listener is a plain `http.Server` in front of the one application.
 
-import { lstatSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { DaemonError } from '../daemon-error.js';
 import type { Listener } from './access.js';
@@ -27,21 +29,25 @@ export class Listeners {
   }
 
   /**
-   * Listens on a unix socket of mode 0600.
+   * Listens on a unix socket of mode 0600, at a path where the caller knows that nothing is.
    *
    * @returns the identity of the socket's file, to tell later whether it is still ours.
    */
   async bindSocket(path: string, handler: RequestHandler, upgrade: UpgradeHandler): Promise<SocketFile> {
     const server = this.#server('socket', handler, upgrade);
+    // Node removes the path that a server was bound at when the server closes, whoever's socket is there by
+    // then; so it is bound under a name of its own and renamed. The name is no longer than `leo.sock`.
+    const bound = join(dirname(path), `.${randomBytes(4).toString('hex').slice(1)}`);
     // The file is made inside listen(), so the mask in force there decides its mode of the first instant.
     await listening(server, () => {
       const mask = process.umask(0o177);
       try {
-        server.listen(path);
+        server.listen(bound);
       } finally {
         process.umask(mask);
       }
     });
+    renameSync(bound, path);
     return new SocketFile(path);
   }
 
