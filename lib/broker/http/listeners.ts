@@ -21,6 +21,8 @@ export const serverOptions: ServerOptions = {
 
 export class Listeners {
   readonly #servers: Server[] = [];
+  /** Open connections, without those that have become links. */
+  readonly #connections = new Set<Duplex>();
   readonly #kinds = new WeakMap<object, Listener>();
 
   /** How a request came in. */
@@ -65,25 +67,38 @@ export class Listeners {
   }
 
   /**
-   * Takes no more connections, and ends those that are open once their answers are written.
+   * Takes no more connections, and ends those that are open once their answers are written. Links stay: they
+   * are ended by whoever took them over.
    *
    * @param patienceMs how long an answer may take to leave, in milliseconds.
    */
   async close(patienceMs: number): Promise<void> {
-    const open = this.#servers.filter((server) => server.listening);
-    const closed = open.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    // A server counts as closed only when its links are gone too, so its own word for it is not waited for.
+    const ended = [...this.#connections].map(
+      (connection) => new Promise((resolve) => connection.once('close', resolve)),
+    );
+    for (const server of this.#servers) {
+      server.close();
+      server.closeIdleConnections();
+    }
     const late = setTimeout(() => {
-      for (const server of open) server.closeAllConnections();
+      for (const connection of this.#connections) connection.destroy();
     }, patienceMs);
-    for (const server of open) server.closeIdleConnections();
-    await Promise.all(closed);
+    await Promise.all(ended);
     clearTimeout(late);
   }
 
   #server(kind: Listener, handler: RequestHandler, upgrade: UpgradeHandler): Server {
     const server = createServer(serverOptions, handler);
-    server.on('connection', (socket) => this.#kinds.set(socket, kind));
-    server.on('upgrade', upgrade);
+    server.on('connection', (connection) => {
+      this.#kinds.set(connection, kind);
+      this.#connections.add(connection);
+      connection.once('close', () => this.#connections.delete(connection));
+    });
+    server.on('upgrade', (request, connection, head) => {
+      this.#connections.delete(connection);
+      upgrade(request, connection, head);
+    });
     this.#servers.push(server);
     return server;
   }
