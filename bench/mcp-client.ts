@@ -3,6 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { isObject, type JsonObject } from '../lib/wire/json.js';
+import type { ServerCommand } from './servers.js';
 
 export interface Answer {
   readonly result: unknown;
@@ -31,10 +32,7 @@ const opening: JsonObject = {
 const newline = 10;
 
 /** Starts a server and writes `initialize`, `initialized` and `tools/list` at once. */
-export function startClient(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): McpClient {
+export function startClient({ args, env }: ServerCommand): McpClient {
   const spawnedAt = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });
   killWithUs(child);

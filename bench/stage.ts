@@ -8,18 +8,17 @@ import { join } from 'node:path';
 import { type DaemonFile, readDaemonFile } from '../lib/config/daemon-file.js';
 import { placesOf } from '../lib/config/paths.js';
 import { until } from '../test/support/wait.js';
-import { killWithUs, type McpClient, startClient } from './mcp-client.js';
-
-/** The repository's root, seen from build/bench. */
-export const root = new URL('../../', import.meta.url).pathname;
+import { killWithUs } from './mcp-client.js';
+import { root } from './root.js';
+import type { ServerCommand } from './servers.js';
 
 export interface Stage {
   readonly home: string;
   readonly daemon: DaemonFile;
   /** Starts the app of bench/app.ts as a process and waits until its tools are registered. */
   startApp(): Promise<void>;
-  /** Starts `leo mcp-server` with a driver on it. */
-  gateway(agent: string): McpClient;
+  /** How `leo mcp-server` is started here. */
+  gateway(agent: string): ServerCommand;
 }
 
 /** Runs something on a stage of its own. */
@@ -28,7 +27,6 @@ export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T>
   const env = { ...process.env, LEO_HOME: home };
   const leo = join(root, 'bin', 'leo.js');
   const running: ChildProcess[] = [];
-  const clients: McpClient[] = [];
   const keep = (child: ChildProcess) => {
     killWithUs(child);
     running.push(child);
@@ -36,14 +34,15 @@ export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T>
   };
   try {
     const places = placesOf(env);
-    const process_ = keep(
-      spawn(process.execPath, [leo, 'daemon', '--port', '0'], {
-        env,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      }),
+    const child = keep(
+      spawn(process.execPath, [leo, 'daemon', '--port', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] }),
     );
+    let log = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-4000);
+    });
     const daemon = await until('the daemon is ready', () => {
-      if (process_.exitCode !== null) throw new Error(`the daemon ended with ${process_.exitCode}`);
+      if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${log}`);
       const file = readDaemonFile(places.daemonFile);
       return file !== undefined && existsSync(file.socket) ? file : undefined;
     });
@@ -61,14 +60,9 @@ export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T>
           app.once('exit', (code) => reject(new Error(`the app of the bench ended with ${code}`)));
         });
       },
-      gateway(agent) {
-        const client = startClient([leo, 'mcp-server', '--agent', agent], env);
-        clients.push(client);
-        return client;
-      },
+      gateway: (agent) => ({ args: [leo, 'mcp-server', '--agent', agent], env }),
     });
   } finally {
-    await Promise.all(clients.map((client) => client.end()));
     await Promise.all(running.reverse().map(stop));
     rmSync(home, { recursive: true, force: true });
   }

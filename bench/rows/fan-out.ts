@@ -3,10 +3,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { McpClient } from '../mcp-client.js';
-import { memoryKind, settledMemory } from '../memory.js';
+import { residentMemoryOf, settled } from '../memory.js';
 import { median } from '../numbers.js';
 import { openProvider, type Provider } from '../provider.js';
 import type { Row } from '../row.js';
+import { start } from '../servers.js';
 import { sessionsUp } from '../sessions.js';
 import { onStage, type Stage } from '../stage.js';
 import { silentTool } from '../tools.js';
@@ -20,19 +21,21 @@ const restMs = 2000;
 export async function fanOutRows(quick: boolean): Promise<readonly Row[]> {
   const rounds = quick ? 3 : 5;
   return await onStage(async (stage) => {
+    const broker = () => residentMemoryOf(stage.daemon.pid);
     const provider = await openProvider(stage.daemon.socket);
     const first = await startBatch(stage, 0, 1);
     await sessionsUp(stage, 1);
     const alone = await delays(provider, first, rounds);
-    const idle = await settledMemory([stage.daemon.pid]);
+    const idle = await settled(broker);
     const all = [...first];
     while (all.length < gateways) {
       all.push(...(await startBatch(stage, all.length, Math.min(batch, gateways - all.length))));
     }
     await sessionsUp(stage, gateways);
-    const full = await settledMemory([stage.daemon.pid]);
+    const full = await settled(broker);
     const together = await delays(provider, all, rounds);
     provider.close();
+    await Promise.all(all.map((client) => client.end()));
     return [
       { id: 'change', what: 'registration to list_changed, one gateway', unit: 'ms', leo: median(alone) },
       {
@@ -47,14 +50,14 @@ export async function fanOutRows(quick: boolean): Promise<readonly Row[]> {
         what: `broker, ${gateways} gateways, over one`,
         unit: 'MB',
         leo: full - idle,
-        note: `the broker's ${memoryKind} memory was ${idle.toFixed(0)} MB with one, ${full.toFixed(0)} MB with all`,
+        note: `the broker's resident memory was ${idle.toFixed(0)} MB with one, ${full.toFixed(0)} MB with all`,
       },
     ];
   });
 }
 
 async function startBatch(stage: Stage, from: number, count: number): Promise<readonly McpClient[]> {
-  const clients = Array.from({ length: count }, (_, index) => stage.gateway(`bench-${from + index}`));
+  const clients = Array.from({ length: count }, (_, index) => start('leo', stage, `bench-${from + index}`));
   await Promise.all(clients.map((client) => client.listed));
   return clients;
 }

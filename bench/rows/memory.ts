@@ -1,8 +1,8 @@
 // The memory of ten servers, initialized, listed and at rest.
 
-import { kinds, start } from '../floors.js';
-import { memoryKind, settledMemory } from '../memory.js';
+import { memoryKind, memoryOf, settled } from '../memory.js';
 import type { Row } from '../row.js';
+import { kinds, start } from '../servers.js';
 import { sessionsUp } from '../sessions.js';
 import { onStage } from '../stage.js';
 
@@ -16,7 +16,7 @@ export async function memoryRows(): Promise<readonly Row[]> {
       const clients = Array.from({ length: processes }, (_, index) => start(kind, stage, `bench-${index}`));
       await Promise.all(clients.map((client) => client.listed));
       if (kind === 'leo') await sessionsUp(stage, processes);
-      memory[kind] = await settledMemory(clients.map((client) => client.pid));
+      memory[kind] = await settled(() => memoryOf(clients.map((client) => client.pid)));
       await Promise.all(clients.map((client) => client.end()));
     }
     return [

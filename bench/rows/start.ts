@@ -2,9 +2,9 @@
 // before its first prompt.
 
 import { isObject } from '../../lib/wire/json.js';
-import { kinds, start } from '../floors.js';
 import { median } from '../numbers.js';
 import type { Row } from '../row.js';
+import { kinds, start } from '../servers.js';
 import { onStage } from '../stage.js';
 
 export async function startRows(quick: boolean): Promise<readonly Row[]> {

@@ -116,11 +116,7 @@ export class AppConnection {
   withdraw(group: string): Promise<void> {
     return this.#next(async () => {
       this.#offers.remove(group);
-      const path = routes.withdraw.path.replace(':group', encodeURIComponent(group));
-      const sent = await this.#send({
-        method: 'DELETE',
-        path: (clientId) => `${path}?client_id=${clientId}`,
-      });
+      const sent = await this.#send({ method: 'DELETE', path: (clientId) => withdrawPath(group, clientId) });
       if (sent.is === 'refused' && sent.error.code !== 'not_found') throw sent.error;
     });
   }
@@ -142,19 +138,19 @@ export class AppConnection {
   }
 
   async #close(comingBack: boolean): Promise<void> {
-    const last: Promise<unknown>[] = [this.#calls.stop(closedByApp)];
-    const live = this.#link.live;
-    if (live !== undefined && !comingBack) {
-      for (const [group] of this.#offers.all()) {
-        const path = routes.withdraw.path.replace(':group', encodeURIComponent(group));
-        last.push(live.requests.send('DELETE', `${path}?client_id=${live.clientId}`));
-      }
-    }
+    const leave = async () => {
+      // Answers first: a withdrawn tool's calls have ended.
+      await this.#calls.stop(closedByApp);
+      const live = this.#link.live;
+      if (live === undefined || comingBack) return;
+      const paths = this.#offers.all().map(([group]) => withdrawPath(group, live.clientId));
+      await Promise.all(paths.map((path) => live.requests.send('DELETE', path)));
+    };
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise((resolve) => {
       timer = setTimeout(resolve, closeWithinMs);
     });
-    await Promise.race([Promise.all(last), enough]);
+    await Promise.race([leave(), enough]);
     clearTimeout(timer);
     this.#link.close();
   }
@@ -213,4 +209,8 @@ export class AppConnection {
   #tell(event: AppEvent): void {
     this.#options.onEvent?.(event);
   }
+}
+
+function withdrawPath(group: string, clientId: string): string {
+  return `${routes.withdraw.path.replace(':group', encodeURIComponent(group))}?client_id=${clientId}`;
 }

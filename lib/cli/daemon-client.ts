@@ -11,7 +11,7 @@ import { isObject } from '../wire/json.js';
 import { CliError } from './failure.js';
 
 /** How long a daemon may take to answer, in milliseconds; a stopped one never does. */
-export const answerWithinMs = 5000;
+export const answerWithinMs = 3000;
 
 /** Where the daemon of a LEO_HOME is, as far as can be told without asking it. */
 export interface DaemonAddress {

@@ -1,7 +1,8 @@
 // leo.yaml (design 11): its schema, its defaults, and errors that name the line. Pure: text in, settings out.
 
-import { Ajv, type ErrorObject } from 'ajv';
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { parseYamlFile } from './yaml-file.js';
+
+export { ConfigError } from './yaml-file.js';
 
 /** What leo.yaml says, defaults filled in. */
 export interface Config {
@@ -14,11 +15,6 @@ export interface Config {
   readonly agents: Readonly<Record<string, { readonly denyTools: readonly string[] }>>;
   /** What harnesscaps.json would say, by the name in `clientInfo`. */
   readonly harnesses: Readonly<Record<string, { readonly tools: 'native' | 'fallback' }>>;
-}
-
-/** A leo.yaml that cannot be used; the message names file, line and mend. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 const patterns = { type: 'array', items: { type: 'string', minLength: 1 } };
@@ -83,43 +79,7 @@ interface WireConfig {
  * @throws {ConfigError} with a line for each thing that is wrong.
  */
 export function parseConfig(text: string, file = 'leo.yaml'): Config {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const broken = document.errors[0];
-  if (broken !== undefined) {
-    throw new ConfigError(`${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, {
-      cause: broken,
-    });
-  }
-  const value: unknown = document.toJS() ?? {};
-  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<WireConfig>(schema);
-  if (!validate(value)) {
-    const lineOf = (path: readonly string[], wantKey: boolean): number => {
-      // The deepest node that is there; for an unknown key, the key itself.
-      for (let depth = path.length; depth >= 0; depth--) {
-        const parent = depth === 0 ? document.contents : document.getIn(path.slice(0, depth), true);
-        if (wantKey && depth === path.length - 1) {
-          const key = keyNode(parent, path[depth]);
-          if (key !== undefined) return lines.linePos(key).line;
-        }
-        if ((!wantKey || depth < path.length) && isNode(parent) && parent.range)
-          return lines.linePos(parent.range[0]).line;
-      }
-      return 1;
-    };
-    const problems = (validate.errors ?? []).map((error) => {
-      const unknown = unknownKey(error);
-      const path = error.instancePath.split('/').slice(1).map(unescapePointer);
-      const place = unknown === undefined ? path : [...path, unknown];
-      const what =
-        unknown === undefined
-          ? `${path.join('.') || 'the file'} ${explain(error)}`
-          : `unknown key \`${place.join('.')}\``;
-      return `${file} line ${lineOf(place, unknown !== undefined)}: ${what}`;
-    });
-    throw new ConfigError([...new Set(problems)].join('\n'));
-  }
-  return withDefaults(value);
+  return withDefaults(parseYamlFile<WireConfig>(text, file, schema).value);
 }
 
 function withDefaults(wire: WireConfig): Config {
@@ -137,29 +97,4 @@ function withDefaults(wire: WireConfig): Config {
     ),
     harnesses: wire.harnesses ?? {},
   };
-}
-
-function unescapePointer(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function unknownKey(error: ErrorObject): string | undefined {
-  const name: unknown =
-    error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
-
-function explain(error: ErrorObject): string {
-  if (error.keyword === 'enum') return `must be one of ${JSON.stringify(error.params.allowedValues)}`;
-  return error.message ?? 'is not valid';
-}
-
-function keyNode(map: unknown, key: string | undefined): number | undefined {
-  if (typeof map !== 'object' || map === null || !('items' in map) || !Array.isArray(map.items))
-    return undefined;
-  for (const pair of map.items) {
-    const node: unknown = pair?.key;
-    if (isNode(node) && 'value' in node && String(node.value) === key && node.range) return node.range[0];
-  }
-  return undefined;
 }

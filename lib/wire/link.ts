@@ -26,6 +26,8 @@ import type { WireCatalogueTool } from './tool.js';
 
 /** The version of this protocol; it changes when an older end could no longer follow. */
 export const linkProtocol = 1;
+/** Where the WebSocket is opened. */
+export const linkPath = '/api/v1/gateway';
 /** The largest message either end takes, in bytes. */
 export const maxLinkMessageBytes = 48 * 1024 * 1024;
 /** How long the broker keeps a session whose TCP link broke, in milliseconds. */
@@ -141,6 +143,8 @@ export interface LinkRequests {
 export interface GatewayNotifications {
   'call/cancel': { id: string; reason?: string };
   'call/received': { id: string };
+  /** The harness has said who it is, or shown that it re-lists, after `hello`. */
+  'session/changed': Pick<WireHello, 'harness' | 'mode'>;
   bye: Record<string, never>;
 }
 /** Notifications of the broker. */

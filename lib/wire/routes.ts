@@ -4,6 +4,7 @@
 
 import type { ErrorCode } from './errors.js';
 import type { JsonSchema } from './json.js';
+import { linkPath } from './link.js';
 import * as bodies from './requests.js';
 
 /** Who may call: the bearer's kind, or the operator behind the unix socket (design 10). */
@@ -162,7 +163,7 @@ export const routes = {
   },
   gateway: {
     method: 'GET',
-    path: '/api/v1/gateway',
+    path: linkPath,
     roles: agents,
     summary: 'The link of a gateway (WebSocket upgrade, JSON-RPC; lib/wire/link.ts)',
     errors: ['invalid_request'],

@@ -33,7 +33,9 @@ export function imageFault(bytes: Uint8Array, mimeType: string): string | undefi
 
 function measured(bytes: Uint8Array): { mimeType: string; width: number; height: number } | undefined {
   try {
-    const { type, width, height } = imageSize(bytes);
+    // The library reads the memory under a view, beyond its end too; a buffer of their own has nothing there.
+    const alone = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes);
+    const { type, width, height } = imageSize(alone);
     const mimeType = mimeTypeOf.get(type ?? '');
     return mimeType === undefined ? undefined : { mimeType, width, height };
   } catch {

@@ -1,0 +1,167 @@
+// Calls on the link: sends them, waits for their outcomes, tells the harness how it goes. The edge of
+// held-calls.ts, which knows what is open.
+
+import { type RequestId, requestId } from '../../wire/ids.js';
+import type { JsonObject } from '../../wire/json.js';
+import type { CatalogueTool } from '../../wire/tool.js';
+import type { Clock } from '../clock.js';
+import type { Link } from '../link/link.js';
+import type { AppProgress, BrokerMessage, RelayedOutcome } from '../link/messages.js';
+import { HeldCalls } from './held-calls.js';
+import { ProgressReporter } from './progress.js';
+
+/** A request of the harness that waits for a call. */
+export interface Asker {
+  readonly signal: AbortSignal;
+  /** Sends progress to the harness; undefined where it gave no token for it. */
+  readonly report: ((progress: AppProgress) => void) | undefined;
+}
+
+/** What a waiting request is answered with. */
+export type Answer =
+  | RelayedOutcome
+  /** The call goes on without it, and `leo_app_wait` finds it by this id. */
+  | { readonly ok: 'waiting'; readonly id: RequestId };
+
+export interface CallerOptions {
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly randomId: () => string;
+  /** After how long a request is answered with "still waiting"; undefined is never. */
+  readonly callTimeoutMs: number | undefined;
+}
+
+interface Waiter {
+  readonly answer: (answer: Answer) => void;
+  readonly progress: ProgressReporter | undefined;
+}
+
+const gone: RelayedOutcome = { ok: false, code: 'cancelled', message: 'the call was cancelled' };
+
+export class Caller {
+  readonly #held = new HeldCalls();
+  readonly #waiters = new Map<RequestId, Set<Waiter>>();
+  /** Calls that were cancelled while there was no link to say so on. */
+  #unsaid: RequestId[] = [];
+
+  constructor(private readonly options: CallerOptions) {}
+
+  /** Calls an app's tool and waits for the answer. A request that the harness cancels cancels the call. */
+  call(tool: CatalogueTool, args: JsonObject, asker: Asker): Promise<Answer> {
+    const id = requestId(`r_${this.options.randomId()}`);
+    this.#held.open(id, tool, args, this.options.clock.now());
+    try {
+      this.#send(id);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#held.cancel(id);
+      const message = 'at $: nested too deep to be sent';
+      return Promise.resolve({ ok: false, code: 'invalid_arguments', message });
+    }
+    return this.#wait(id, tool.name, asker, () => this.#cancel(id));
+  }
+
+  /** Waits on for a call of this session that is open or whose outcome was kept. */
+  wait(id: RequestId, asker: Asker): Promise<Answer> {
+    const found = this.#held.take(id);
+    if (found.kind === 'open') return this.#wait(id, found.tool, asker, () => {});
+    if (found.kind === 'kept') return Promise.resolve(found.outcome);
+    const message = `no call ${id} of this session is waiting; its result may have been given already`;
+    return Promise.resolve({ ok: false, code: 'unknown_request', message });
+  }
+
+  /** There is a new link: everything that is open goes over it again. */
+  resume(): void {
+    for (const id of this.#unsaid) this.#notify('call/cancel', id);
+    this.#unsaid = [];
+    for (const id of this.#held.ids()) this.#send(id);
+  }
+
+  /** Cancels everything: the session ends. */
+  cancelAll(): void {
+    for (const id of this.#held.ids()) this.#cancel(id);
+  }
+
+  take(message: BrokerMessage): void {
+    switch (message.kind) {
+      case 'outcome':
+        this.#notify('call/received', message.id);
+        if (this.#held.settle(message.id, message.outcome, this.#waiters.has(message.id))) {
+          this.#answer(message.id, message.outcome);
+        }
+        break;
+      case 'claimed':
+        this.#held.claimed(message.id, message.claimant);
+        break;
+      case 'unclaimed':
+        this.#held.unclaimed(message.id);
+        break;
+      case 'progress':
+        for (const waiter of this.#waiters.get(message.id) ?? []) waiter.progress?.report(message.progress);
+        break;
+      default:
+    }
+  }
+
+  #wait(id: RequestId, tool: string, asker: Asker, onAbort: () => void): Promise<Answer> {
+    const { clock, callTimeoutMs } = this.options;
+    const { report, signal } = asker;
+    return new Promise((resolve) => {
+      const finish = (answer: Answer) => {
+        waiter.progress?.stop();
+        callOff();
+        signal.removeEventListener('abort', aborted);
+        resolve(answer);
+      };
+      const leave = (answer: Answer) => {
+        this.#leave(id, waiter);
+        finish(answer);
+      };
+      const aborted = () => {
+        leave(gone);
+        onAbort();
+      };
+      const callOff =
+        callTimeoutMs === undefined
+          ? () => {}
+          : clock.after(callTimeoutMs, () => leave({ ok: 'waiting', id }));
+      const waiter: Waiter = {
+        answer: finish,
+        progress: report === undefined ? undefined : new ProgressReporter(clock, tool, report),
+      };
+      const others = this.#waiters.get(id);
+      if (others === undefined) this.#waiters.set(id, new Set([waiter]));
+      else others.add(waiter);
+      if (signal.aborted) aborted();
+      else signal.addEventListener('abort', aborted);
+    });
+  }
+
+  #leave(id: RequestId, waiter: Waiter): void {
+    const waiters = this.#waiters.get(id);
+    waiters?.delete(waiter);
+    if (waiters?.size === 0) this.#waiters.delete(id);
+  }
+
+  #answer(id: RequestId, answer: Answer): void {
+    const waiters = this.#waiters.get(id);
+    this.#waiters.delete(id);
+    for (const waiter of waiters ?? []) waiter.answer(answer);
+  }
+
+  #cancel(id: RequestId): void {
+    if (!this.#held.cancel(id)) return;
+    if (!this.#notify('call/cancel', id)) this.#unsaid.push(id);
+    this.#answer(id, gone);
+  }
+
+  #send(id: RequestId): void {
+    const params = this.#held.toSend(id, this.options.clock.now());
+    if (params === undefined) return;
+    if (this.options.link.send({ jsonrpc: '2.0', id, method: 'call', params })) this.#held.sent(id);
+  }
+
+  #notify(method: 'call/cancel' | 'call/received', id: RequestId): boolean {
+    return this.options.link.send({ jsonrpc: '2.0', method, params: { id } });
+  }
+}

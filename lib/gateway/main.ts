@@ -1,0 +1,101 @@
+// `leo mcp-server`: puts the parts together. Imports little: it runs beside every agent.
+
+import './engine.js';
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import caps from '../../harnesscaps.json' with { type: 'json' };
+import { placesOf } from '../config/paths.js';
+import { sessionId } from '../wire/ids.js';
+import { systemClock as clock } from './clock.js';
+import { parseCommandLine, type ServeOptions, usage } from './command-line.js';
+import { readSettings } from './harness/settings.js';
+import { agentName } from './identity.js';
+import { localTarget, remoteTarget } from './link/target.js';
+import { guardConsole, logToStderr as log } from './log.js';
+import { serve } from './serve.js';
+import { Session } from './session.js';
+
+const { argv, env } = process;
+
+function main(): void {
+  const command = parseCommandLine(argv.slice(3), env);
+  if (command.kind === 'help') process.stderr.write(usage);
+  else if (command.kind === 'misuse') misused(command.message);
+  else if (command.options.remote?.tokenFile && !readable(command.options.remote.tokenFile)) {
+    misused(`cannot read the token file ${command.options.remote.tokenFile}: give a file that you may read`);
+  } else void start(command.options);
+}
+
+async function start(options: ServeOptions): Promise<void> {
+  guardConsole(log);
+  const places = placesOf(env);
+  const settings = await readSettings(places.config, log);
+  const autostart = options.remote === undefined && settings.autostart && env.LEO_NO_AUTOSTART !== '1';
+  const randomId = () => randomBytes(12).toString('base64url');
+  const session = new Session({
+    id: sessionId(`s_${randomId()}`),
+    agent: agentName({ flag: options.agent, env: env.LEO_AGENT, cwd: workingDirectory() }),
+    harness: options.harness,
+    table: caps,
+    settings,
+    callTimeoutMs: options.callTimeoutMs,
+    rememberedTools: places.rememberedTools,
+    clock,
+    randomId,
+    log,
+    link: {
+      findTarget: options.remote === undefined ? localTarget(places) : remoteTarget(options.remote, env),
+      random: Math.random,
+      startDaemon: autostart ? () => void startDaemon() : undefined,
+    },
+  });
+  session.link.dial();
+  serve(session, log, clock, remedy);
+
+  async function startDaemon(): Promise<void> {
+    log('no daemon runs here: starting one');
+    const starter = await import('./link/start-daemon.js');
+    try {
+      starter.startDaemon(argv[1] ?? '', places, env, (error) =>
+        log(`cannot start the daemon: ${error.message}`),
+      );
+    } catch (error) {
+      log(`cannot start the daemon: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  function remedy(): string {
+    if (options.remote !== undefined)
+      return `Check that a daemon runs at ${options.remote.url.host}, then call again.`;
+    if (session.link.refused)
+      return 'Restart the daemon, or this session, so that both are of one version of Leo.';
+    if (session.link.startedDaemon) {
+      return `It was started and did not come up: see ${places.state}/daemon.log, mend it, run \`leo daemon\` and call again.`;
+    }
+    return 'Start it with `leo daemon`, then call again.';
+  }
+}
+
+function misused(message: string): void {
+  process.stderr.write(`leo mcp-server: ${message}\n`);
+  process.exitCode = 2;
+}
+
+function readable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false; // The caller says so, with the mend.
+  }
+}
+
+function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined; // It was removed under us; the name comes from elsewhere.
+  }
+}
+
+main();

@@ -1,0 +1,53 @@
+// The MCP server as the SDK runs it: `serveStdio` makes one for the protocol era that the harness opens with.
+//
+// `tools/list` and `tools/call` are answered by the fallback handler: the SDK checks and copies the result of
+// a registered `tools/call`, block by block, which would cost a large picture more than all of the relay.
+
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { version } from '../config/version.js';
+import type { AppProgress } from './link/messages.js';
+import type { Log } from './log.js';
+import type { Session } from './session.js';
+import { readCall, type ToolCalls } from './tools/tool-calls.js';
+
+const about =
+  'Leo lends you the tools of apps that are connected to this machine: a camera, a screen, a person to ask. ' +
+  'Apps come and go, and their tools with them. A call may wait for a person; a failure reads "<code>: <message>". ' +
+  'If a call is answered with "still waiting: <id>", call leo_app_wait with that id to get its result.';
+const aboutPair =
+  " This harness does not follow changes of a tool list, so the apps' tools are reached through two: " +
+  'leo_app_tools lists what is offered now, and leo_app_call {"tool": NAME, "args": {...}} calls one.';
+
+export function createMcpServer(session: Session, calls: ToolCalls, log: Log): Server {
+  const server = new Server(
+    { name: 'leo', title: 'Leo', version },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions: session.mode === 'fallback' ? about + aboutPair : about,
+    },
+  );
+  server.onerror = (error) => log(error.message);
+  server.fallbackRequestHandler = async (request, ctx) => {
+    if (request.method === 'tools/list') return { tools: (await session.list()).tools };
+    if (request.method !== 'tools/call') {
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    }
+    const call = readCall(request.params);
+    if (call === undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'tools/call wants params with a name');
+    }
+    const { signal, _meta, notify } = ctx.mcpReq;
+    const progressToken = _meta?.progressToken; // 0 is a token
+    const report = (progress: AppProgress) => {
+      notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(
+        (error: Error) => log(`progress was not sent: ${error.message}`),
+      );
+    };
+    const asker = { signal, report: progressToken === undefined ? undefined : report };
+    return { ...(await calls.call(call.name, call.args, asker)) };
+  };
+  session.serve(() => {
+    server.sendToolListChanged().catch((error: Error) => log(`list_changed was not sent: ${error.message}`));
+  });
+  return server;
+}

@@ -1,0 +1,202 @@
+// One agent's session: who the harness is, what it is shown, and when it is told of a change. Holds the link
+// and the calls on it.
+
+import { readFileSync } from 'node:fs';
+import { version } from '../config/version.js';
+import { isDenied } from '../wire/deny.js';
+import type { SessionId } from '../wire/ids.js';
+import { isObject } from '../wire/json.js';
+import { linkProtocol } from '../wire/link.js';
+import { foldToolName } from '../wire/names.js';
+import type { Harness, WireAgent } from '../wire/requests.js';
+import type { CatalogueTool } from '../wire/tool.js';
+import { Caller } from './calls/caller.js';
+import type { Clock } from './clock.js';
+import { type HarnessTable, harnessOf, type Treatment, treatmentOf } from './harness/caps.js';
+import type { GatewaySettings } from './harness/settings.js';
+import { Link, type LinkOptions } from './link/link.js';
+import type { BrokerMessage, Catalogue, Greeting } from './link/messages.js';
+import type { Log } from './log.js';
+import * as changes from './tools/list-changes.js';
+import { type Listing, listTools } from './tools/listing.js';
+
+export interface SessionOptions {
+  readonly id: SessionId;
+  readonly agent: string;
+  /** The harness that the user says this is, whatever `clientInfo` says. */
+  readonly harness: string | undefined;
+  readonly table: HarnessTable;
+  readonly settings: GatewaySettings;
+  readonly callTimeoutMs: number | undefined;
+  readonly rememberedTools: string;
+  readonly clock: Clock;
+  readonly randomId: () => string;
+  readonly log: Log;
+  readonly link: Pick<LinkOptions, 'findTarget' | 'random' | 'startDaemon'>;
+}
+
+/** How much of the 300 ms that a list may take is spent waiting for a link that is on its way (design 8). */
+const firstListMs = 180;
+
+export class Session {
+  readonly link: Link;
+  readonly caller: Caller;
+  #harness: Harness | null = null;
+  #listens = false;
+  #treatment: Treatment;
+  #catalogue: Catalogue | undefined;
+  #denied: readonly string[] = [];
+  #epoch: string | undefined;
+  /** Whether the fallback pair is listed; undefined until the session first lists tools. */
+  #pair: boolean | undefined;
+  #changes = changes.noListYet;
+  #callOffChange = () => {};
+  #notify: () => void = () => {};
+
+  constructor(private readonly options: SessionOptions) {
+    const { clock, log, randomId, callTimeoutMs } = options;
+    this.#treatment = this.#treat();
+    this.link = new Link({
+      ...options.link,
+      clock,
+      log,
+      hello: () => ({
+        protocol: linkProtocol,
+        version,
+        session: options.id,
+        agent: options.agent,
+        ...this.#introduction(),
+      }),
+      onReady: (greeting) => this.#ready(greeting),
+      onMessage: (message) => this.#take(message),
+    });
+    this.caller = new Caller({ link: this.link, clock, randomId, callTimeoutMs });
+  }
+
+  get mode(): Treatment['mode'] {
+    return this.#treatment.mode;
+  }
+
+  /** The harness is served by this instance now, and is told of changes so. */
+  serve(notify: () => void): void {
+    this.#notify = notify;
+  }
+
+  /** The harness has sent a request: there is an agent, and perhaps its name. */
+  requested(clientInfo: unknown): void {
+    const harness = harnessOf(clientInfo);
+    if (harness !== null && harness.name !== this.#harness?.name) {
+      this.#harness = harness;
+      this.#retreat();
+    }
+    this.link.greet();
+  }
+
+  /** The harness has asked to be told of tool changes: it re-lists (design 8). */
+  listens(): void {
+    if (this.#listens) return;
+    this.#listens = true;
+    this.#retreat();
+  }
+
+  /** The list that the harness is shown; waits a little for a first link that is on its way. */
+  async list(): Promise<Listing> {
+    if (this.#catalogue === undefined && this.link.coming) await this.link.whenReady(firstListMs);
+    this.#pair ??= this.#catalogue?.everRegistered ?? this.#everRemembered();
+    const listing = this.#listing();
+    this.#changes = changes.listed(this.#changes, listing.bytes);
+    this.#callOffChange();
+    return listing;
+  }
+
+  /** A tool of an app by the name that the agent called it by. */
+  find(name: string): CatalogueTool | undefined {
+    const folded = foldToolName(name);
+    return this.#catalogue?.tools.find((tool) => foldToolName(tool.name) === folded);
+  }
+
+  /** The tools that this agent may call. */
+  allowed(): CatalogueTool[] {
+    return (this.#catalogue?.tools ?? []).filter((tool) => !this.denies(tool.name));
+  }
+
+  denies(name: string): boolean {
+    return isDenied(this.#denied, name);
+  }
+
+  async agents(): Promise<readonly WireAgent[]> {
+    const result = await this.link.ask('agents/list', {});
+    return isObject(result) && Array.isArray(result.agents) ? result.agents : [];
+  }
+
+  #introduction(): { harness: Harness | null; mode: Treatment['mode'] } {
+    return { harness: this.#harness, mode: this.#treatment.mode };
+  }
+
+  #treat(): Treatment {
+    const { table, settings, harness } = this.options;
+    return treatmentOf(table, settings.harnesses, harness ?? this.#harness?.name, this.#listens);
+  }
+
+  /** What is known of the harness has changed. */
+  #retreat(): void {
+    this.#treatment = this.#treat();
+    this.link.send({ jsonrpc: '2.0', method: 'session/changed', params: this.#introduction() });
+    this.#changed();
+  }
+
+  #ready(greeting: Greeting): void {
+    const restarted = this.#epoch !== undefined && this.#epoch !== greeting.epoch;
+    this.#epoch = greeting.epoch;
+    this.#catalogue = greeting.catalogue;
+    this.#denied = greeting.denied;
+    this.caller.resume();
+    this.#changed(restarted ? changes.restartSettleMs : changes.settleMs);
+  }
+
+  #take(message: BrokerMessage): void {
+    if (message.kind === 'catalogue') {
+      this.#catalogue = message.catalogue;
+      this.#changed();
+    } else if (message.kind === 'denied') {
+      this.#denied = message.denied;
+      this.#changed();
+    } else this.caller.take(message);
+  }
+
+  #listing(): Listing {
+    return listTools({
+      tools: this.#catalogue?.tools ?? [],
+      denied: this.#denied,
+      treatment: this.#treatment,
+      pair: this.#pair ?? false,
+    });
+  }
+
+  #changed(settleMs: number = changes.settleMs): void {
+    if (this.#changes.seen === undefined) return;
+    this.#changes = changes.changed(this.#changes, this.#listing().bytes, this.options.clock.now(), settleMs);
+    this.#judge();
+  }
+
+  #judge(): void {
+    this.#callOffChange();
+    const verdict = changes.judge(this.#changes, this.options.clock.now());
+    if (verdict.kind === 'wait') {
+      this.#callOffChange = this.options.clock.after(verdict.ms, () => this.#judge());
+    } else if (verdict.kind === 'notify') {
+      this.#changes = verdict.state;
+      this.#notify();
+    }
+  }
+
+  /** Whether the daemon, which cannot be asked now, remembers a tool (design 4, client-tools.json). */
+  #everRemembered(): boolean {
+    try {
+      const remembered: unknown = JSON.parse(readFileSync(this.options.rememberedTools, 'utf8'));
+      return isObject(remembered) && Array.isArray(remembered.tools) && remembered.tools.length > 0;
+    } catch {
+      return false; // No file, or none that can be read: no app is known to have registered.
+    }
+  }
+}

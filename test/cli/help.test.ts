@@ -1,0 +1,64 @@
+import t from 'tap';
+import { temporaryHome } from '../support/daemon.js';
+import { runLeo } from '../support/run-leo.js';
+
+const commands = ['daemon', 'mcp-server', 'status', 'tools', 'calls', 'call', 'events'];
+
+t.test('help names every command, and each command has help of its own', async (t) => {
+  const env = { ...process.env, LEO_HOME: temporaryHome(t) };
+  const help = await runLeo(t, env, 'help');
+  t.equal(help.code, 0);
+  t.equal(help.stderr, '');
+  for (const name of commands) {
+    t.match(help.stdout, new RegExp(`^  ${name}\\b`, 'm'));
+    const own = await runLeo(t, env, 'help', name);
+    t.equal(own.code, 0);
+    t.match(own.stdout, new RegExp(`^Usage: leo ${name}\\b`));
+  }
+});
+
+t.test('leo --version prints the version and nothing else', async (t) => {
+  const { code, stdout } = await runLeo(t, process.env, '--version');
+  t.equal(code, 0);
+  t.match(stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t) => {
+  const rows: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /Usage: leo/],
+    [['bogus'], /unknown command 'bogus'/],
+    [['status', '--bogus'], /unknown option '--bogus'/],
+    [['tools', 'extra'], /too many arguments/],
+    [['daemon', '--port', 'x'], /--port x: not a port; give 0 to 65535/],
+    [['daemon', '--port', '65536'], /--port 65536: not a port/],
+    [['call'], /missing required argument 'tool'/],
+    [['call', 'x', '--args', '{'], /--args is not JSON/],
+    [['call', 'x', '--args', '[]'], /--args must be a JSON object/],
+    [['call', 'x', '--agent', 'a/b'], /--agent "a\/b"/],
+  ];
+  const env = { ...process.env, LEO_HOME: temporaryHome(t) };
+  await Promise.all(
+    rows.map(async ([args, words]) => {
+      const ran = await runLeo(t, env, ...args);
+      t.equal(ran.code, 2, `leo ${args.join(' ')}`);
+      t.match(ran.stderr, words);
+      t.equal(ran.stdout, '');
+    }),
+  );
+});
+
+t.test('where no daemon answers, each command says so and what to type', async (t) => {
+  const env = { ...process.env, LEO_HOME: temporaryHome(t) };
+  const rows = [['status'], ['tools'], ['calls'], ['events'], ['call', 'x']];
+  await Promise.all(
+    rows.map(async (args) => {
+      const ran = await runLeo(t, env, ...args);
+      t.equal(ran.code, 1, `leo ${args.join(' ')}`);
+      t.match(ran.stderr, /^leo: no daemon answers at \/.*leo\.sock; start one: leo daemon\n$/);
+      t.equal(ran.stdout, '');
+    }),
+  );
+  const asked = await runLeo(t, env, 'status', '--json');
+  t.equal(asked.code, 1);
+  t.match(JSON.parse(asked.stdout), { running: false, home: env.LEO_HOME, socket: String, error: String });
+});

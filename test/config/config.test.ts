@@ -1,0 +1,64 @@
+import t from 'tap';
+import { ConfigError, parseConfig } from '../../lib/config/config.js';
+
+const fault = (text: string) => {
+  try {
+    parseConfig(text, 'leo.yaml');
+    return undefined;
+  } catch (error) {
+    return error instanceof ConfigError ? error.message : String(error);
+  }
+};
+
+t.test('an empty file is all defaults', async (t) => {
+  for (const text of ['', '# nothing\n', '---\n']) {
+    t.strictSame(parseConfig(text), {
+      web: { port: 8370, bind: '127.0.0.1', allowedHosts: [] },
+      daemon: { autostart: true },
+      clientTools: { reconnectGraceS: 30 },
+      denyTools: [],
+      agents: {},
+      harnesses: {},
+    });
+  }
+});
+
+t.test('what is written is taken', async (t) => {
+  const text = `
+web: { port: 0, bind: 0.0.0.0, allowed_hosts: [leo.test] }
+daemon: { autostart: false }
+client_tools: { reconnect_grace_s: 5 }
+deny_tools: [take_photo, "x_*"]
+agents:
+  rocket: { deny_tools: [ring] }
+harnesses:
+  my-harness: { tools: native }
+`;
+  t.strictSame(parseConfig(text), {
+    web: { port: 0, bind: '0.0.0.0', allowedHosts: ['leo.test'] },
+    daemon: { autostart: false },
+    clientTools: { reconnectGraceS: 5 },
+    denyTools: ['take_photo', 'x_*'],
+    agents: { rocket: { denyTools: ['ring'] } },
+    harnesses: { 'my-harness': { tools: 'native' } },
+  });
+});
+
+t.test('what is wrong is named with its line', async (t) => {
+  const table: [string, string][] = [
+    ['web:\n  port: 1\nwob: 2\n', 'leo.yaml line 3: unknown key `wob`'],
+    ['web:\n  prot: 1\n', 'leo.yaml line 2: unknown key `web.prot`'],
+    ['daemon:\n  autostart: maybe\n', 'leo.yaml line 2: daemon.autostart must be boolean'],
+    ['web:\n  bind: x\n  port: 70000\n', 'leo.yaml line 3: web.port must be <= 65535'],
+    ['deny_tools:\n  - a\n  - 5\n', 'leo.yaml line 3: deny_tools.1 must be string'],
+    [
+      'harnesses:\n  x:\n    tools: maybe\n',
+      'leo.yaml line 3: harnesses.x.tools must be one of ["native","fallback"]',
+    ],
+    ['- a\n- b\n', 'leo.yaml line 1: the file must be object,null'],
+    ['web: {\nport: 1\n', 'leo.yaml line'],
+    ['web: 1\nweb: 2\n', 'leo.yaml line'],
+  ];
+  for (const [text, expected] of table)
+    t.ok(fault(text)?.startsWith(expected), `${expected} | ${fault(text)}`);
+});
