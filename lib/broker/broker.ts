@@ -254,7 +254,7 @@ export class Broker {
 
   #setTimer(): void {
     const at = this.core.nextDeadline;
-    if (at === this.#timer?.at) return;
+    if (this.#stopped || at === this.#timer?.at) return;
     clearTimeout(this.#timer?.handle);
     this.#timer = undefined;
     if (at === undefined) return;
