@@ -6,10 +6,10 @@ import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { sharedWrites } from '../../wire/shared-writes.js';
 import { DaemonError } from '../daemon-error.js';
 import type { Listener } from './access.js';
 import type { RequestHandler } from './app.js';
-import { sharedWrites } from './shared-write.js';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 

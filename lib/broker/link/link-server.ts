@@ -8,9 +8,9 @@ import { LeoError } from '../../wire/errors.js';
 import type { SessionId } from '../../wire/ids.js';
 import { linkClose, maxLinkMessageBytes, tcpSessionGraceMs } from '../../wire/link.js';
 import { routes } from '../../wire/routes.js';
+import { sharedWrites } from '../../wire/shared-writes.js';
 import type { Broker } from '../broker.js';
 import { authorize, errorBody, type HttpOptions } from '../http/app.js';
-import { sharedWrites } from '../http/shared-write.js';
 import { GatewayLink } from './gateway-link.js';
 
 export class LinkServer {
