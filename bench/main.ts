@@ -22,19 +22,28 @@ const groups: Readonly<Record<string, (quick: boolean) => Promise<readonly Row[]
   'fan-out': fanOutRows,
 };
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-  },
-});
-const unknown = values.only?.find((name) => groups[name] === undefined);
-if (unknown !== undefined) {
-  process.stderr.write(`bench: no row ${unknown}; there is ${Object.keys(groups).join(', ')}\n`);
+/** What the command line asks for; misuse is said, with exit code 2. */
+function options(): { readonly only: readonly string[]; readonly quick: boolean; readonly json: boolean } {
+  const names = Object.keys(groups).join(', ');
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        quick: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const unknown = values.only.find((name) => groups[name] === undefined);
+    if (unknown === undefined) return values;
+    process.stderr.write(`bench: no row ${unknown}; there is ${names}\n`);
+  } catch (error) {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`usage: npm run bench -- [--only ROW]... [--quick] [--json]; rows: ${names}\n`);
+  }
   process.exit(2);
 }
 
+const { only, quick, json } = options();
 const machine = {
   leo: version,
   node: process.version,
@@ -45,17 +54,17 @@ const machine = {
 };
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(groups)) {
-  if (values.only !== undefined && !values.only.includes(name)) continue;
+  if (only.length > 0 && !only.includes(name)) continue;
   process.stderr.write(`bench: ${name}\n`);
   try {
-    rows.push(...(await measure(values.quick)));
+    rows.push(...(await measure(quick)));
   } catch (error) {
     // The other rows are still worth having.
     process.stderr.write(`bench: ${name} failed: ${error instanceof Error ? error.stack : error}\n`);
     process.exitCode = 1;
   }
 }
-if (values.json) {
+if (json) {
   const judged = rows.map((row) => ({ ...row, ratio: ratio(row) ?? null, met: met(row) ?? null }));
   process.stdout.write(`${JSON.stringify({ machine, rows: judged }, null, 2)}\n`);
 } else {

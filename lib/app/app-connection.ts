@@ -2,6 +2,7 @@
 // (calls/call-life.ts, offers.ts, link/); here it is done.
 
 import { routes } from '../wire/routes.js';
+import type { WireTool } from '../wire/tool.js';
 import { CallWorker } from './calls/call-worker.js';
 import { LeoAppError } from './errors.js';
 import type { AppEvent } from './events.js';
@@ -28,11 +29,17 @@ export class AppConnection {
   readonly #link: DaemonLink;
   readonly #offers = new Offers();
   readonly #calls: CallWorker;
+  /** Resolves when nothing more comes: with the daemon's refusal if that ended it, with nothing after `close()`. */
+  readonly closed: Promise<LeoAppError | undefined>;
   #inTurn: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    let closed: (reason: LeoAppError | undefined) => void = () => undefined;
+    this.closed = new Promise((resolve) => {
+      closed = resolve;
+    });
     this.#link = new DaemonLink(options, {
       hello: (hello, live) => {
         this.#tell({
@@ -51,6 +58,7 @@ export class AppConnection {
       closed: (reason) => {
         void this.#calls.stop(closedByApp);
         this.#tell({ type: 'closed', reason });
+        closed(reason);
       },
     });
     this.#calls = new CallWorker({
@@ -93,11 +101,7 @@ export class AppConnection {
       const first = !this.#offers.has(group);
       const change = this.#offers.begin(group, tools);
       try {
-        await this.#demand('POST', routes.register.path, (client_id) => ({
-          client_id,
-          group,
-          tools: offered,
-        }));
+        await this.#register(group, offered);
         change.settle();
       } catch (error) {
         change.undo();
@@ -170,11 +174,7 @@ export class AppConnection {
       const offered = tools.map(encodeOffer);
       this.#next(async () => {
         if (!this.#offers.has(group)) return;
-        await this.#demand('POST', routes.register.path, (client_id) => ({
-          client_id,
-          group,
-          tools: offered,
-        }));
+        await this.#register(group, offered);
       }).catch((error: unknown) => {
         if (error instanceof LeoAppError && error.code !== 'closed') {
           this.#tell({ type: 'offer_refused', group, reason: error });
@@ -197,13 +197,14 @@ export class AppConnection {
     return sendPersistently(this.#link, { ...sending, wanted: () => true, random: this.#options.random });
   }
 
-  async #demand(method: 'POST', path: string, body: (clientId: string) => object): Promise<void> {
+  async #register(group: string, tools: readonly WireTool[]): Promise<void> {
     const sent = await this.#send({
-      method,
-      path: () => path,
-      body: (clientId) => JSON.stringify(body(clientId)),
+      method: 'POST',
+      path: () => routes.register.path,
+      body: (client_id) => JSON.stringify({ client_id, group, tools }),
     });
     if (sent.is !== 'accepted') throw errorOf(sent);
+    this.#tell({ type: 'offered', group, tools: tools.map((tool) => tool.name) });
   }
 
   #tell(event: AppEvent): void {

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { AppConnection } from './app-connection.js';
-import type { LeoAppError } from './errors.js';
+import { LeoAppError } from './errors.js';
 import type { AppEvent } from './events.js';
 import { type TargetOptions, targetFinder } from './link/target.js';
 
@@ -16,6 +16,8 @@ export interface ConnectOptions extends TargetOptions {
   readonly clientKey?: string | null;
   /** Wait for a daemon that is not there yet, instead of failing with `unreachable`. */
   readonly wait?: boolean;
+  /** Closes the connection, as `close()` does; also while `connect` still waits. */
+  readonly signal?: AbortSignal;
   /** Told what happens. It must not throw. */
   readonly onEvent?: (event: AppEvent) => void;
 }
@@ -25,11 +27,11 @@ export interface ConnectOptions extends TargetOptions {
  * (`~/.leo`). From then on the connection is kept until `close()`.
  *
  * @throws {LeoAppError} `unreachable` if no daemon answers, `unauthorized` or `forbidden` for a wrong token,
- * `invalid_request` for a key that is too short or too long.
+ * `invalid_request` for a key that is too short or too long, `closed` when the signal was aborted.
  * @throws {TypeError} for options that cannot be meant.
  */
 export async function connect(options: ConnectOptions = {}): Promise<AppConnection> {
-  const { clientKey, wait = false, onEvent } = options;
+  const { clientKey, wait = false, signal, onEvent } = options;
   const target = targetFinder(options, process.env);
   let refuse: (reason: LeoAppError) => void = () => undefined;
   const refused = new Promise<never>((_resolve, reject) => {
@@ -47,7 +49,10 @@ export async function connect(options: ConnectOptions = {}): Promise<AppConnecti
     },
   });
   refused.catch(() => undefined);
+  const abort = () => void app.close();
+  signal?.addEventListener('abort', abort, { once: true });
   try {
+    if (signal?.aborted) throw new LeoAppError('closed', 'the connection was closed before it was made');
     await Promise.race([app.open(), refused]);
     return app;
   } catch (error) {

@@ -13,6 +13,8 @@ export type AppEvent =
   | { readonly type: 'reconnecting'; readonly reason: LeoAppError; readonly retryInMs: number }
   /** Nothing more comes: `close()` was called, or the daemon refuses this app for good (`reason`). */
   | { readonly type: 'closed'; readonly reason: LeoAppError | undefined }
+  /** The daemon has taken a group; again after each reconnect. */
+  | { readonly type: 'offered'; readonly group: string; readonly tools: readonly string[] }
   /** After a reconnect the daemon refused a group that it had taken before. It is offered again next time. */
   | { readonly type: 'offer_refused'; readonly group: string; readonly reason: LeoAppError }
   /** A handler starts. */

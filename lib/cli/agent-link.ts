@@ -12,6 +12,7 @@ import { isObject, type JsonObject } from '../wire/json.js';
 import {
   linkClose,
   linkError,
+  linkPath,
   linkProtocol,
   maxLinkMessageBytes,
   type WireCatalogue,
@@ -45,7 +46,7 @@ interface OpenCall {
  * @throws what the connection throws, a `TimeoutError` when no answer comes, or an error with the broker's words.
  */
 export async function openAgentLink(socketPath: string, agent: string): Promise<AgentLink> {
-  const socket = new WebSocket('ws://leo/api/v1/gateway', {
+  const socket = new WebSocket(`ws://leo${linkPath}`, {
     // Not ws's own `ws+unix:` form, which takes a colon in the path for its end.
     createConnection: () => connect(socketPath),
     perMessageDeflate: false,

@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
   tools: async () => (await import('./commands/tools.js')).addToolsCommand,
   calls: async () => (await import('./commands/calls.js')).addCallsCommand,
   call: async () => (await import('./commands/call.js')).addCallCommand,
+  app: async () => (await import('./commands/app.js')).addAppCommand,
   events: async () => (await import('./commands/events.js')).addEventsCommand,
 };
 

@@ -36,5 +36,7 @@ export function wiring({ node, leo, home }) {
     `  ${JSON.stringify(opencode)}`,
     'Copilot CLI: in ~/.copilot/mcp-config.json',
     `  ${JSON.stringify(copilot)}`,
+    '',
+    'An agent is named after its folder; put --agent NAME behind mcp-server to name it.',
   ];
 }

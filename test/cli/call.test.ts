@@ -44,7 +44,7 @@ t.test('call prints the text of the answer, and calls as the agent that it is to
   });
 
   const bad = await runLeo(t, daemon.env, 'call', 'say_hello', '--args', '{"name":1}');
-  t.same(bad, { code: 1, stdout: '', stderr: 'leo: invalid_arguments: arguments/name must be string\n' });
+  t.same(bad, { code: 1, stdout: '', stderr: 'leo: invalid_arguments: at $.name: must be string\n' });
 
   const unknown = await runLeo(t, daemon.env, 'call', 'say_bye');
   t.same(unknown, { code: 1, stdout: '', stderr: 'leo: no tool say_bye; there is say_hello\n' });

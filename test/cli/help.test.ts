@@ -2,7 +2,7 @@ import t from 'tap';
 import { temporaryHome } from '../support/daemon.js';
 import { runLeo } from '../support/run-leo.js';
 
-const commands = ['daemon', 'mcp-server', 'status', 'tools', 'calls', 'call', 'events'];
+const commands = ['daemon', 'mcp-server', 'status', 'tools', 'calls', 'call', 'events', 'app'];
 
 t.test('help names every command, and each command has help of its own', async (t) => {
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };

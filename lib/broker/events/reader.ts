@@ -50,16 +50,11 @@ export class StreamReader {
     return !this.#writing && this.#queue.length === 0;
   }
 
-  /**
-   * Sends text now, or as soon as the socket takes it.
-   *
-   * @param options.soon `true` may wait for the end of this turn of the event loop, to share a write.
-   */
-  send(text: string, { soon = false } = {}): void {
+  /** Sends text at the end of this turn of the event loop: what comes together shares a write. */
+  send(text: string): void {
     if (this.#closed) return;
     this.#enqueue(text);
-    if (!soon) this.#flush();
-    else if (!this.#flushSoon) {
+    if (!this.#flushSoon) {
       this.#flushSoon = true;
       setImmediate(() => {
         this.#flushSoon = false;

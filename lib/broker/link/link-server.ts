@@ -9,7 +9,9 @@ import type { SessionId } from '../../wire/ids.js';
 import { linkClose, maxLinkMessageBytes, tcpSessionGraceMs } from '../../wire/link.js';
 import { routes } from '../../wire/routes.js';
 import type { Broker } from '../broker.js';
-import { authorize, errorBody, type HttpOptions } from '../http/app.js';
+import { authorize, type HttpOptions } from '../http/app.js';
+import { refuse } from '../http/refusal.js';
+import { sharedWrites } from '../http/shared-write.js';
 import { GatewayLink } from './gateway-link.js';
 
 export class LinkServer {
@@ -39,7 +41,7 @@ export class LinkServer {
     }
     const listener = this.options.listenerOf(request);
     this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-      this.#open(webSocket, listener === 'socket'),
+      this.#open(webSocket, listener === 'socket', sharedWrites(socket)),
     );
   }
 
@@ -63,13 +65,14 @@ export class LinkServer {
     this.#server.close();
   }
 
-  #open(socket: WebSocket, local: boolean): void {
+  #open(socket: WebSocket, local: boolean, shareWrite: () => void): void {
     const { broker, log } = this.options;
     this.#sockets.add(socket);
-    const link = new GatewayLink(socket, broker, log, (session) => {
+    const onHello = (session: SessionId) => {
       clearTimeout(this.#graces.get(session));
       this.#graces.delete(session);
-    });
+    };
+    const link = new GatewayLink(socket, { broker, log, onHello, shareWrite });
     socket.on('close', () => {
       this.#sockets.delete(socket);
       const session = link.session;
@@ -90,15 +93,4 @@ export class LinkServer {
     }, tcpSessionGraceMs);
     this.#graces.set(session, timer);
   }
-}
-
-function refuse(socket: Duplex, error: LeoError): void {
-  const body = errorBody(error);
-  const head = [
-    `HTTP/1.1 ${error.status} ${error.code}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

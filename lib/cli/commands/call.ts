@@ -1,5 +1,5 @@
-// `leo call`: an agent of one call, to try a tool. It checks the arguments as a gateway does, parks the call,
-// shows how far the app has come, and prints the answer: text on stdout, images as files.
+// `leo call`: an agent of one call, to try a tool. It checks the arguments by the gateway's own check, parks the
+// call, shows how far the app has come, and prints the answer: text on stdout, images as files.
 
 import type { Command } from 'commander';
 import { failureText, type Outcome } from '../../wire/content.js';
@@ -73,7 +73,9 @@ async function settle(link: AgentLink, name: string, args: JsonObject): Promise<
   if (isDenied(link.denied, tool.name)) {
     return { ok: false, code: 'denied', message: `deny_tools in leo.yaml denies ${tool.name} to this agent` };
   }
-  const problem = await argumentProblem(tool, args);
+  const { compileCheck } = await import('../../gateway/calls/validation.js');
+  const check = compileCheck(tool.name, tool.input_schema, (line) => process.stderr.write(`leo: ${line}\n`));
+  const problem = check(args);
   if (problem !== undefined) return { ok: false, code: 'invalid_arguments', message: problem };
   const stop = new AbortController();
   const cancel = () => stop.abort();
@@ -105,15 +107,6 @@ function unknownTool(name: string, tools: readonly WireCatalogueTool[]): CliErro
   const shown =
     names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
   return new CliError(`no tool ${name}; there is ${shown}`);
-}
-
-async function argumentProblem(tool: WireCatalogueTool, args: JsonObject): Promise<string | undefined> {
-  const { Ajv } = await import('ajv');
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false });
-  const validate = ajv.compile(tool.input_schema);
-  return validate(args)
-    ? undefined
-    : ajv.errorsText(validate.errors, { dataVar: 'arguments', separator: '; ' });
 }
 
 async function show(outcome: Outcome, json: boolean): Promise<void> {
