@@ -234,6 +234,11 @@ export class BrokerCore {
       });
   }
 
+  /** A gateway has learnt what its harness is, or that it re-lists. */
+  changeSession(id: SessionId, now: Pick<Session, 'harness' | 'mode'>): void {
+    this.#sessions.change(id, now);
+  }
+
   /** A gateway is gone for good: its calls end, and its agent with its last session. */
   closeSession(id: SessionId): void {
     const closed = this.#sessions.close(id);
