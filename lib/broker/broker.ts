@@ -42,9 +42,6 @@ export interface BrokerOptions {
   readonly remembered: RememberedTools;
 }
 
-/** Events that an app acts on go out at once; the rest may share a write. */
-const urgent = new Set(['client_tool.request', 'client_tool.cancelled']);
-
 export class Broker {
   readonly core: BrokerCore;
   readonly version: string;
@@ -235,9 +232,7 @@ export class Broker {
     switch (effect.type) {
       case 'publish': {
         const { full, redacted } = this.#log.append(effect.event);
-        const soon = !urgent.has(effect.event.type);
-        for (const { reader, provider } of this.#streams.values())
-          reader.send(provider ? full : redacted, { soon });
+        for (const { reader, provider } of this.#streams.values()) reader.send(provider ? full : redacted);
         return;
       }
       case 'catalogue': {
@@ -259,7 +254,7 @@ export class Broker {
 
   #setTimer(): void {
     const at = this.core.nextDeadline;
-    if (at === this.#timer?.at) return;
+    if (this.#stopped || at === this.#timer?.at) return;
     clearTimeout(this.#timer?.handle);
     this.#timer = undefined;
     if (at === undefined) return;

@@ -13,6 +13,7 @@ import { watchLifetime } from './lifetime.js';
 import type { Log } from './log.js';
 import { createMcpServer } from './mcp-server.js';
 import type { Session } from './session.js';
+import { openStdout } from './stdio/open-stdout.js';
 import { LineWriter } from './stdio/stdout.js';
 import { StdioTransport } from './stdio/transport.js';
 import { ToolCalls } from './tools/tool-calls.js';
@@ -29,7 +30,8 @@ const envelopeVersion = 'io.modelcontextprotocol/protocolVersion';
 export function serve(session: Session, log: Log, clock: Clock, remedy: () => string): void {
   let ending = false;
   let called = false;
-  const writer = new LineWriter(process.stdout, clock, (error) => end(`stdout broke: ${error.message}`, 0));
+  const stdout = openStdout(() => end('nobody reads stdout', 0));
+  const writer = new LineWriter(stdout, clock, (error) => end(`stdout broke: ${error.message}`, 0));
   const transport = new StdioTransport({
     stdin: process.stdin,
     writer,

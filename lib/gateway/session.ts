@@ -35,6 +35,8 @@ export interface SessionOptions {
   readonly link: Pick<LinkOptions, 'findTarget' | 'random' | 'startDaemon'>;
 }
 
+/** How long after a restart of the daemon a call waits for its app, which is on its way back too. */
+const appReturnsMs = 3000;
 /** How much of the 300 ms that a list may take is spent waiting for a link that is on its way (design 8). */
 const firstListMs = 180;
 
@@ -47,6 +49,9 @@ export class Session {
   #catalogue: Catalogue | undefined;
   #denied: readonly string[] = [];
   #epoch: string | undefined;
+  /** The tools of before the daemon's last restart, and when that was. */
+  #before: { readonly tools: readonly CatalogueTool[]; readonly restartedAt: number } | undefined;
+  readonly #catalogueWaiters = new Set<() => void>();
   /** Whether the fallback pair is listed; undefined until the session first lists tools. */
   #pair: boolean | undefined;
   #changes = changes.noListYet;
@@ -109,10 +114,29 @@ export class Session {
     return listing;
   }
 
-  /** A tool of an app by the name that the agent called it by. */
-  find(name: string): CatalogueTool | undefined {
-    const folded = foldToolName(name);
-    return this.#catalogue?.tools.find((tool) => foldToolName(tool.name) === folded);
+  /**
+   * A tool of an app by the name that the agent called it by. One that was there before the daemon's restart
+   * is waited for a little: its app is coming back.
+   */
+  async find(name: string, signal: AbortSignal): Promise<CatalogueTool | undefined> {
+    const { clock } = this.options;
+    for (;;) {
+      const tool = named(this.#catalogue?.tools, name);
+      const since = named(this.#before?.tools, name) === undefined ? undefined : this.#before?.restartedAt;
+      const left = since === undefined ? 0 : since + appReturnsMs - clock.now();
+      if (tool !== undefined || left <= 0 || signal.aborted) return tool;
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          callOff();
+          signal.removeEventListener('abort', done);
+          this.#catalogueWaiters.delete(done);
+          resolve();
+        };
+        const callOff = clock.after(left, done);
+        signal.addEventListener('abort', done);
+        this.#catalogueWaiters.add(done);
+      });
+    }
   }
 
   /** The tools that this agent may call. */
@@ -148,6 +172,9 @@ export class Session {
   #ready(greeting: Greeting): void {
     const restarted = this.#epoch !== undefined && this.#epoch !== greeting.epoch;
     this.#epoch = greeting.epoch;
+    if (restarted) {
+      this.#before = { tools: this.#catalogue?.tools ?? [], restartedAt: this.options.clock.now() };
+    }
     this.#catalogue = greeting.catalogue;
     this.#denied = greeting.denied;
     this.caller.resume();
@@ -157,6 +184,7 @@ export class Session {
   #take(message: BrokerMessage): void {
     if (message.kind === 'catalogue') {
       this.#catalogue = message.catalogue;
+      for (const look of this.#catalogueWaiters) look();
       this.#changed();
     } else if (message.kind === 'denied') {
       this.#denied = message.denied;
@@ -199,4 +227,10 @@ export class Session {
       return false; // No file, or none that can be read: no app is known to have registered.
     }
   }
+}
+
+/** A tool by its name, as Leo compares names (design 6): codex writes `_` for `-`. */
+function named(tools: readonly CatalogueTool[] | undefined, name: string): CatalogueTool | undefined {
+  const folded = foldToolName(name);
+  return tools?.find((tool) => foldToolName(tool.name) === folded);
 }

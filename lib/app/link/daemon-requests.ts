@@ -9,14 +9,18 @@ import { LeoAppError } from '../errors.js';
 import { type Target, targetName } from './target.js';
 import { type Verdict, verdictOf } from './verdict.js';
 
-/** How many requests are under way at once; the others wait for a free connection. */
-const connections = 16;
+/** How many requests are under way at once; the others wait. Small ones share connections, and so writes. */
+const connections = 4;
+const pipelining = 32;
+/** A body from this many characters on has a connection to itself, so that nothing small waits behind it. */
+const largeBody = 64 * 1024;
 /** How long connecting may take, and how long an answer, in milliseconds. */
 const connectWithinMs = 5000;
 const answerWithinMs = 15_000;
 
 export class DaemonRequests {
-  readonly #pool: Pool;
+  readonly #small: Pool;
+  readonly #large: Pool;
   readonly #target: Target;
   readonly #headers: readonly string[];
   readonly #bodyHeaders: readonly string[];
@@ -25,9 +29,8 @@ export class DaemonRequests {
     this.#target = target;
     this.#headers = target.token === undefined ? [] : ['authorization', `Bearer ${target.token}`];
     this.#bodyHeaders = [...this.#headers, 'content-type', 'application/json'];
-    this.#pool = new Pool(target.origin, {
+    const options: Pool.Options = {
       connections,
-      pipelining: 1,
       headersTimeout: answerWithinMs,
       bodyTimeout: answerWithinMs,
       // Shorter than a server's own, so that a connection is never used while it is being closed.
@@ -36,7 +39,9 @@ export class DaemonRequests {
         timeout: connectWithinMs,
         ...(target.socket === undefined ? {} : { socketPath: target.socket }),
       },
-    });
+    };
+    this.#small = new Pool(target.origin, { ...options, pipelining });
+    this.#large = new Pool(target.origin, { ...options, pipelining: 1 });
   }
 
   /** Sends a request and gives what the daemon's answer means. */
@@ -44,13 +49,16 @@ export class DaemonRequests {
     return new Promise((resolve) => {
       const headers = body === undefined ? this.#headers : this.#bodyHeaders;
       const handler = new Answer(resolve, this.#target);
-      this.#pool.dispatch({ method, path, headers: [...headers], body: body ?? null }, handler);
+      const pool = (body?.length ?? 0) < largeBody ? this.#small : this.#large;
+      // Every POST of ours may be sent twice (design 5), so one may go out before the one before it is answered.
+      const request = { method, path, headers: [...headers], body: body ?? null, idempotent: true };
+      pool.dispatch(request, handler);
     });
   }
 
   /** Ends every connection; what is under way is lost. */
   close(): void {
-    this.#pool.destroy().catch(() => undefined);
+    for (const pool of [this.#small, this.#large]) pool.destroy().catch(() => undefined);
   }
 }
 

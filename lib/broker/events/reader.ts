@@ -38,24 +38,22 @@ export class StreamReader {
     return !this.#writing && this.#queue.length === 0;
   }
 
-  /**
-   * Sends text now, or as soon as the socket takes it.
-   *
-   * @param options.soon `true` may wait for the end of this turn of the event loop, to share a write.
-   */
-  send(text: string, { soon = false } = {}): void {
+  /** Sends text at the end of this turn of the event loop: what comes together shares a write. */
+  send(text: string): void {
     if (this.#closed) return;
     this.#queue.push(text);
     this.#queuedBytes += Buffer.byteLength(text);
-    if (!soon) this.#flush();
-    else if (!this.#flushSoon) {
+    if (!this.#flushSoon) {
       this.#flushSoon = true;
       setImmediate(() => {
         this.#flushSoon = false;
         this.#flush();
       });
     }
-    if (this.#queuedBytes > maxUnsentBytes && this.#queue.length > 1) this.cut();
+    if (this.#queuedBytes <= maxUnsentBytes) return;
+    // What came in one turn has had no chance to leave; only behind a write is it a reader that does not read.
+    if (!this.#writing) this.#flush();
+    else if (this.#queue.length > 1) this.cut();
   }
 
   /** Ends the stream after what is on its way. */

@@ -1,12 +1,15 @@
 // Where the broker listens (design 4, 5, 10): its unix socket, private from the first instant, and loopback
 // TCP. Each listener is a plain `http.Server` in front of the one application.
 
-import { lstatSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { DaemonError } from '../daemon-error.js';
 import type { Listener } from './access.js';
 import type { RequestHandler } from './app.js';
+import { sharedWrites } from './shared-write.js';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -19,6 +22,8 @@ export const serverOptions: ServerOptions = {
 
 export class Listeners {
   readonly #servers: Server[] = [];
+  /** Open connections, without those that have become links. */
+  readonly #connections = new Set<Duplex>();
   readonly #kinds = new WeakMap<object, Listener>();
 
   /** How a request came in. */
@@ -27,21 +32,25 @@ export class Listeners {
   }
 
   /**
-   * Listens on a unix socket of mode 0600.
+   * Listens on a unix socket of mode 0600, at a path where the caller knows that nothing is.
    *
    * @returns the identity of the socket's file, to tell later whether it is still ours.
    */
   async bindSocket(path: string, handler: RequestHandler, upgrade: UpgradeHandler): Promise<SocketFile> {
     const server = this.#server('socket', handler, upgrade);
+    // Node removes the path that a server was bound at when the server closes, whoever's socket is there by
+    // then; so it is bound under a name of its own and renamed. The name is no longer than `leo.sock`.
+    const bound = join(dirname(path), `.${randomBytes(4).toString('hex').slice(1)}`);
     // The file is made inside listen(), so the mask in force there decides its mode of the first instant.
     await listening(server, () => {
       const mask = process.umask(0o177);
       try {
-        server.listen(path);
+        server.listen(bound);
       } finally {
         process.umask(mask);
       }
     });
+    renameSync(bound, path);
     return new SocketFile(path);
   }
 
@@ -59,25 +68,44 @@ export class Listeners {
   }
 
   /**
-   * Takes no more connections, and ends those that are open once their answers are written.
+   * Takes no more connections, and ends those that are open once their answers are written. Links stay: they
+   * are ended by whoever took them over.
    *
    * @param patienceMs how long an answer may take to leave, in milliseconds.
    */
   async close(patienceMs: number): Promise<void> {
-    const open = this.#servers.filter((server) => server.listening);
-    const closed = open.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+    // A server counts as closed only when its links are gone too, so its own word for it is not waited for.
+    const ended = [...this.#connections].map(
+      (connection) => new Promise((resolve) => connection.once('close', resolve)),
+    );
+    for (const server of this.#servers) {
+      server.close();
+      server.closeIdleConnections();
+    }
     const late = setTimeout(() => {
-      for (const server of open) server.closeAllConnections();
+      for (const connection of this.#connections) connection.destroy();
     }, patienceMs);
-    for (const server of open) server.closeIdleConnections();
-    await Promise.all(closed);
+    await Promise.all(ended);
     clearTimeout(late);
   }
 
   #server(kind: Listener, handler: RequestHandler, upgrade: UpgradeHandler): Server {
-    const server = createServer(serverOptions, handler);
-    server.on('connection', (socket) => this.#kinds.set(socket, kind));
-    server.on('upgrade', upgrade);
+    const shares = new WeakMap<object, () => void>();
+    const server = createServer(serverOptions, (request, response) => {
+      // Answers to requests that came in one read leave in one write.
+      shares.get(request.socket)?.();
+      handler(request, response);
+    });
+    server.on('connection', (connection) => {
+      this.#kinds.set(connection, kind);
+      shares.set(connection, sharedWrites(connection));
+      this.#connections.add(connection);
+      connection.once('close', () => this.#connections.delete(connection));
+    });
+    server.on('upgrade', (request, connection, head) => {
+      this.#connections.delete(connection);
+      upgrade(request, connection, head);
+    });
     this.#servers.push(server);
     return server;
   }

@@ -38,22 +38,28 @@ const isRequestId = new RegExp(requestIdPattern);
 /** What a gateway may leave unread before it is cut off: it comes back and resumes its calls. */
 const maxUnsentBytes = 64 * 1024 * 1024;
 
+export interface LinkOptions {
+  readonly broker: Broker;
+  readonly log: (line: string) => void;
+  /** Called when the gateway has said whose session it is. */
+  readonly onHello: (session: SessionId) => void;
+  /** Called before a message is sent: holds it back to the end of this turn, to go with others. */
+  readonly shareWrite: () => void;
+}
+
 export class GatewayLink implements SessionLink {
   readonly #socket: WebSocket;
   readonly #broker: Broker;
   readonly #onHello: (session: SessionId) => void;
+  readonly #shareWrite: () => void;
   #session: SessionId | undefined;
   #saidBye = false;
 
-  constructor(
-    socket: WebSocket,
-    broker: Broker,
-    log: (line: string) => void,
-    onHello: (session: SessionId) => void,
-  ) {
+  constructor(socket: WebSocket, { broker, log, onHello, shareWrite }: LinkOptions) {
     this.#socket = socket;
     this.#broker = broker;
     this.#onHello = onHello;
+    this.#shareWrite = shareWrite;
     socket.on('message', (data, isBinary) => {
       if (!isBinary) this.#take(parseRpc(String(data)));
     });
@@ -190,6 +196,7 @@ export class GatewayLink implements SessionLink {
 
   #send(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#shareWrite();
     this.#socket.send(text);
     if (this.#socket.bufferedAmount > maxUnsentBytes) this.#socket.terminate();
   }

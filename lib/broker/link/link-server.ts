@@ -10,6 +10,7 @@ import { linkClose, maxLinkMessageBytes, tcpSessionGraceMs } from '../../wire/li
 import { routes } from '../../wire/routes.js';
 import type { Broker } from '../broker.js';
 import { authorize, errorBody, type HttpOptions } from '../http/app.js';
+import { sharedWrites } from '../http/shared-write.js';
 import { GatewayLink } from './gateway-link.js';
 
 export class LinkServer {
@@ -39,7 +40,7 @@ export class LinkServer {
     }
     const listener = this.options.listenerOf(request);
     this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-      this.#open(webSocket, listener === 'socket'),
+      this.#open(webSocket, listener === 'socket', sharedWrites(socket)),
     );
   }
 
@@ -63,13 +64,14 @@ export class LinkServer {
     this.#server.close();
   }
 
-  #open(socket: WebSocket, local: boolean): void {
+  #open(socket: WebSocket, local: boolean, shareWrite: () => void): void {
     const { broker, log } = this.options;
     this.#sockets.add(socket);
-    const link = new GatewayLink(socket, broker, log, (session) => {
+    const onHello = (session: SessionId) => {
       clearTimeout(this.#graces.get(session));
       this.#graces.delete(session);
-    });
+    };
+    const link = new GatewayLink(socket, { broker, log, onHello, shareWrite });
     socket.on('close', () => {
       this.#sockets.delete(socket);
       const session = link.session;

@@ -39,11 +39,7 @@ export function writePrivately(path: string, text: string): void {
  * @throws {DaemonError} `place`, naming the command that mends it.
  */
 export function privateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  const found = lstatSync(path);
-  if (!found.isDirectory())
-    throw new DaemonError('place', `${path} is not a folder; move it away, Leo makes its own`);
-  mustBeOurs(path, found);
+  const found = madeFolder(path);
   if ((found.mode & 0o077) === 0) return;
   // Others could read tokens or reach the socket; nothing is inside that a stricter mode would break.
   throw new DaemonError('place', `${path} is open to others (mode ${octal(found.mode)}): chmod 700 ${path}`);
@@ -51,12 +47,26 @@ export function privateFolder(path: string): void {
 
 /** Makes a folder private that Leo itself owns inside its home. */
 export function ownFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const found = madeFolder(path);
+  if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+}
+
+/** A folder of ours at a path, made if nothing is there. */
+function madeFolder(path: string): Stats {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // What is in the way instead is said below.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+      const why = error instanceof Error ? error.message : error;
+      throw new DaemonError('place', `${path} cannot be made: ${why}`, { cause: error });
+    }
+  }
   const found = lstatSync(path);
   if (!found.isDirectory())
     throw new DaemonError('place', `${path} is not a folder; move it away, Leo makes its own`);
   mustBeOurs(path, found);
-  if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
+  return found;
 }
 
 /** @throws {DaemonError} `place` when somebody else owns the path. */

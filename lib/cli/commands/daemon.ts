@@ -15,6 +15,8 @@ export function addDaemonCommand(program: Command): void {
     .action(async ({ port }: { port?: string }) => {
       const wanted = port === undefined ? {} : { port: parsePort(port) };
       const { DaemonError, runDaemon } = await import('../../broker/daemon.js');
+      // A log that nobody reads any more, or whose terminal was closed, is no reason to end.
+      process.stderr.on('error', () => undefined);
       try {
         process.exitCode = await runDaemon({
           places: placesOf(process.env),

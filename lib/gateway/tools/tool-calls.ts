@@ -63,7 +63,7 @@ export class ToolCalls {
     const unreachable = await this.#unreachable(asker);
     if (unreachable !== undefined) return unreachable;
     if (session.denies(name)) return denied(name);
-    const tool = session.find(name);
+    const tool = await session.find(name, asker.signal);
     if (tool === undefined) {
       const offered = session.allowed().map((one) => one.name);
       const known =
