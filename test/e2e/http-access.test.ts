@@ -224,6 +224,12 @@ t.test('an upgrade to the link is checked as a request is', async (t) => {
   t.equal(await upgrade({ ...bearer(tokens.agent), host: 'evil.test' }), 403);
   t.equal(await upgrade(bearer(tokens.operator), daemon.http, '/api/v1/events'), 404);
   t.equal(await upgrade(bearer(tokens.operator), daemon.http, '/'), 404);
+  const keyless = await rawHttp(
+    daemon.socket,
+    `GET ${routes.gateway.path} HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+  );
+  t.equal(keyless.status, 400, 'an upgrade without a key');
+  t.ok(isEnvelope(keyless.body), keyless.body);
 });
 
 t.test('every answer has the envelope, also where there is nothing', async (t) => {

@@ -284,6 +284,8 @@ export class BrokerCore {
     for (const at of [call.deadline, call.orphanUntil])
       if (at !== undefined) this.#deadlines.add(at, { type: 'call', id });
     this.#publish({ type: 'client_tool.request', request: openRequest(call) });
+    if (request.resume?.claimedBy !== undefined && call.life.state === 'parked')
+      this.#effects.push({ type: 'unclaimed', session, id });
   }
 
   /** The harness has cancelled a call; one that is unknown, or another session's, is left alone. */
@@ -364,8 +366,10 @@ export class BrokerCore {
       this.#expectBack(resume.provider, now);
     const provider = registered?.client ?? resume.provider;
     const claimant = resume.claimedBy;
-    if (claimant !== undefined && resume.keyed && claimant === resume.provider && !this.isKnown(claimant))
-      this.#expectBack(claimant, now);
+    // A claimant that is not the tool's own app may have a key too: it is waited for, and the call is published
+    // again if it does not come.
+    const mayComeBack = claimant !== undefined && (claimant !== resume.provider || resume.keyed);
+    if (mayComeBack && !this.isKnown(claimant)) this.#expectBack(claimant, now);
     const claimed = claimant !== undefined && this.isKnown(claimant);
     if (claimed) this.#owners.claim(agent, resume.group, claimant);
     return {

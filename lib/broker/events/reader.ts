@@ -53,7 +53,10 @@ export class StreamReader {
   /** Sends text at the end of this turn of the event loop: what comes together shares a write. */
   send(text: string): void {
     if (this.#closed) return;
+    // Asked before the text is added: one frame may have any size, and so may the `hello` of an app that comes back.
+    if (this.#queuedBytes > maxBacklogBytes) return this.cut();
     this.#enqueue(text);
+    this.#watch();
     if (!this.#flushSoon) {
       this.#flushSoon = true;
       setImmediate(() => {
@@ -61,8 +64,6 @@ export class StreamReader {
         this.#flush();
       });
     }
-    if (this.#queuedBytes > maxBacklogBytes) this.cut();
-    else this.#watch();
   }
 
   /** Ends the stream after what is on its way. */
