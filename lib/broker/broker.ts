@@ -231,8 +231,9 @@ export class Broker {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'publish': {
-        const { full, redacted } = this.#log.append(effect.event);
-        for (const { reader, provider } of this.#streams.values()) reader.send(provider ? full : redacted);
+        const frame = this.#log.append(effect.event);
+        for (const { reader, provider } of this.#streams.values())
+          reader.send(provider ? frame.full : frame.redacted);
         return;
       }
       case 'catalogue': {

@@ -49,7 +49,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   const config = readConfig(places);
   preparePlaces(places);
   if ((await socketState(places.socket)) === 'alive') throw alreadyRunning(places.socket);
-  const remembered = new RememberedTools(places.rememberedTools);
+  const remembered = new RememberedTools(places.rememberedTools, log);
   for (const warning of checkDenied(config, remembered)) log(`warning: ${warning}`);
 
   const listeners = new Listeners();

@@ -61,6 +61,12 @@ export interface WireHello {
   readonly harness: Harness | null;
   readonly mode: ToolMode;
 }
+const harness: JsonSchema = {
+  type: ['object', 'null'],
+  properties: { name: { type: 'string', maxLength: 256 }, version: { type: 'string', maxLength: 256 } },
+  required: ['name', 'version'],
+};
+const mode: JsonSchema = { enum: ['native', 'fallback'] };
 /** The params of `hello`. */
 export const helloParams: JsonSchema = {
   type: 'object',
@@ -69,14 +75,16 @@ export const helloParams: JsonSchema = {
     version: { type: 'string' },
     session: { type: 'string', pattern: sessionIdPattern },
     agent: { type: 'string', pattern: agentNamePattern },
-    harness: {
-      type: ['object', 'null'],
-      properties: { name: { type: 'string', maxLength: 256 }, version: { type: 'string', maxLength: 256 } },
-      required: ['name', 'version'],
-    },
-    mode: { enum: ['native', 'fallback'] },
+    harness,
+    mode,
   },
   required: ['protocol', 'version', 'session', 'agent', 'harness', 'mode'],
+};
+/** The params of `session/changed`. */
+export const sessionChangedParams: JsonSchema = {
+  type: 'object',
+  properties: { harness, mode },
+  required: ['harness', 'mode'],
 };
 
 /** The tools of all apps: `everRegistered` says whether any app ever had one on this daemon (design 8). */

@@ -4,7 +4,8 @@
 // undici's `dispatch` and no promise of a body in between: an app answers thousands of calls a second, each
 // with two of these.
 
-import { type Dispatcher, Pool } from 'undici';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
+import { shareCorkedWrites } from '../../wire/shared-writes.js';
 import { LeoAppError } from '../errors.js';
 import { type Target, targetName } from './target.js';
 import { type Verdict, verdictOf } from './verdict.js';
@@ -29,16 +30,22 @@ export class DaemonRequests {
     this.#target = target;
     this.#headers = target.token === undefined ? [] : ['authorization', `Bearer ${target.token}`];
     this.#bodyHeaders = [...this.#headers, 'content-type', 'application/json'];
+    const connector = buildConnector({
+      timeout: connectWithinMs,
+      ...(target.socket === undefined ? {} : { socketPath: target.socket }),
+    });
     const options: Pool.Options = {
       connections,
       headersTimeout: answerWithinMs,
       bodyTimeout: answerWithinMs,
       // Shorter than a server's own, so that a connection is never used while it is being closed.
       keepAliveTimeout: 4000,
-      connect: {
-        timeout: connectWithinMs,
-        ...(target.socket === undefined ? {} : { socketPath: target.socket }),
-      },
+      connect: (to, connected) =>
+        connector(to, (error, socket) => {
+          if (error !== null) return connected(error, null);
+          shareCorkedWrites(socket);
+          connected(null, socket);
+        }),
     };
     this.#small = new Pool(target.origin, { ...options, pipelining });
     this.#large = new Pool(target.origin, { ...options, pipelining: 1 });

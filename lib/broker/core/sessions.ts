@@ -29,6 +29,12 @@ export class Sessions {
     return { firstOfAgent };
   }
 
+  /** Takes over what a session says of its harness once it knows. */
+  change(id: SessionId, now: Pick<Session, 'harness' | 'mode'>): void {
+    const session = this.#sessions.get(id);
+    if (session !== undefined) this.#sessions.set(id, { ...session, ...now });
+  }
+
   /** Ends a session; tells whether it was the last of its agent. */
   close(id: SessionId): { readonly session: Session; readonly lastOfAgent: boolean } | undefined {
     const session = this.#sessions.get(id);

@@ -7,11 +7,20 @@
 import { type BrokerEvent, eventData, publicKeys } from '../../wire/events.js';
 import type { JsonObject } from '../../wire/json.js';
 
-/** One event as it goes over a stream. */
-export interface Frame {
-  readonly seq: number;
-  readonly full: string;
-  readonly redacted: string;
+/** One event as it goes over a stream; redacted when the first reader asks for it, as often nobody does. */
+export class Frame {
+  #redacted: string | undefined;
+
+  constructor(
+    readonly seq: number,
+    readonly full: string,
+    readonly redact: () => string,
+  ) {}
+
+  get redacted(): string {
+    this.#redacted ??= this.redact();
+    return this.#redacted;
+  }
 }
 
 const maxKept = 4096;
@@ -36,9 +45,12 @@ export class EventLog {
   append(event: BrokerEvent): Frame {
     const seq = ++this.#seq;
     const data = eventData(event);
-    const full = this.frame(event.type, seq, { seq, ...data });
-    const shown = Object.fromEntries(publicKeys[event.type].map((key) => [key, data[key] ?? null]));
-    const frame: Frame = { seq, full, redacted: this.frame(event.type, seq, { seq, ...shown }) };
+    const { type } = event;
+    const full = this.frame(type, seq, { seq, ...data });
+    const shown = publicKeys[type];
+    const redact = () =>
+      this.frame(type, seq, { seq, ...Object.fromEntries(shown.map((key) => [key, data[key] ?? null])) });
+    const frame = new Frame(seq, full, redact);
     this.#keep(frame);
     return frame;
   }
@@ -65,12 +77,12 @@ export class EventLog {
 
   #keep(frame: Frame): void {
     this.#frames.push(frame);
-    this.#keptChars += frame.full.length + frame.redacted.length;
+    this.#keptChars += frame.full.length;
     while (this.#frames.length - this.#dropped > maxKept || this.#keptChars > maxKeptChars) {
       const oldest = this.#frames[this.#dropped];
       if (oldest === undefined) break;
       this.#dropped++;
-      this.#keptChars -= oldest.full.length + oldest.redacted.length;
+      this.#keptChars -= oldest.full.length;
     }
     // The dropped ones are cut off in batches: moving the rest costs more than a few dead entries.
     if (this.#dropped < 1024 && this.#dropped < this.#frames.length) return;

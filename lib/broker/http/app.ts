@@ -18,6 +18,7 @@ import type { Broker } from '../broker.js';
 import { type Listener, mustBeAllowed, type Principal, principalOf, type TokenOwner } from './access.js';
 import { handlers } from './handlers.js';
 import { checkHostAndOrigin, type HostRules } from './origin.js';
+import { errorBody } from './refusal.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,6 +52,16 @@ export async function createApp(
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    // A path that no router can read, or a part of it that is longer than any id, goes by every hook.
+    frameworkErrors: (error, request, reply) => {
+      try {
+        authorize(options, request.raw, undefined);
+        answerLeoError(new LeoError('invalid_request', error.message), reply);
+      } catch (refusal) {
+        if (!(refusal instanceof LeoError)) throw refusal;
+        answerLeoError(refusal, reply);
+      }
+    },
     // The servers are made by the listeners, each of its own kind; this one is never bound.
     serverFactory: (handle) => {
       handler = handle;
@@ -152,11 +163,6 @@ function answerError(
 
 function answerLeoError(error: LeoError, reply: FastifyReply): void {
   reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error));
-}
-
-/** The body of an error's answer. */
-export function errorBody(error: LeoError): string {
-  return JSON.stringify({ ok: false, error: error.message, code: error.code });
 }
 
 /** The error of the table that an error of Fastify's means, if any. */

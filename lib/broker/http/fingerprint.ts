@@ -4,11 +4,14 @@
 
 import { createHash } from 'node:crypto';
 
+/** A small body is its own fingerprint. */
+const itselfUpTo = 256;
 const wholeUpTo = 64 * 1024;
 const samples = 16;
 
 /** A fingerprint of the bytes of a body. */
 export function fingerprintOf(body: Buffer): string {
+  if (body.length <= itselfUpTo) return body.toString('latin1');
   const hash = createHash('sha1').update(String(body.length));
   if (body.length <= wholeUpTo) return hash.update(body).digest('base64');
   const size = wholeUpTo / samples;

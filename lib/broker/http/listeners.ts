@@ -3,13 +3,21 @@
 
 import { randomBytes } from 'node:crypto';
 import { lstatSync, renameSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { LeoError } from '../../wire/errors.js';
+import { sharedWrites } from '../../wire/shared-writes.js';
 import { DaemonError } from '../daemon-error.js';
 import type { Listener } from './access.js';
 import type { RequestHandler } from './app.js';
-import { sharedWrites } from './shared-write.js';
+import { refuse } from './refusal.js';
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -18,6 +26,9 @@ export const serverOptions: ServerOptions = {
   requireHostHeader: false,
   keepAliveTimeout: 75_000,
   requestTimeout: 120_000,
+  // A phone that lost its network says no goodbye; the kernel then asks whether it is there.
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
 };
 
 export class Listeners {
@@ -91,7 +102,9 @@ export class Listeners {
 
   #server(kind: Listener, handler: RequestHandler, upgrade: UpgradeHandler): Server {
     const shares = new WeakMap<object, () => void>();
+    const responses = new WeakMap<object, ServerResponse>();
     const server = createServer(serverOptions, (request, response) => {
+      responses.set(request.socket, response);
       // Answers to requests that came in one read leave in one write.
       shares.get(request.socket)?.();
       handler(request, response);
@@ -102,6 +115,12 @@ export class Listeners {
       this.#connections.add(connection);
       connection.once('close', () => this.#connections.delete(connection));
     });
+    server.on('clientError', (error: NodeJS.ErrnoException, connection) => {
+      const response = responses.get(connection);
+      const answering = response?.headersSent === true && !response.writableFinished;
+      if (answering || !connection.writable || error.code === 'ECONNRESET') connection.destroy();
+      else refuse(connection, garbage(error));
+    });
     server.on('upgrade', (request, connection, head) => {
       this.#connections.delete(connection);
       upgrade(request, connection, head);
@@ -109,6 +128,15 @@ export class Listeners {
     this.#servers.push(server);
     return server;
   }
+}
+
+/** What a client is told that does not speak HTTP. */
+function garbage(error: NodeJS.ErrnoException): LeoError {
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return new LeoError('too_large', 'the head of the request is larger than 16 KiB');
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new LeoError('invalid_request', 'the request has not come whole in time');
+  return new LeoError('invalid_request', `this is no HTTP: ${error.message}`);
 }
 
 /** A socket's file as it was made: removed at the end only if it is still the same one. */

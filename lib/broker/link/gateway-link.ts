@@ -21,10 +21,12 @@ import {
   linkClose,
   linkError,
   linkProtocol,
+  sessionChangedParams,
   type WireCall,
   type WireHello,
 } from '../../wire/link.js';
 import { encodeAgent } from '../../wire/requests.js';
+import { maxTimeoutS } from '../../wire/tool.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
 import { isDeeperThan, maxJsonDepth } from '../check/json-depth.js';
 import type { ParkRequest } from '../core/broker-core.js';
@@ -32,6 +34,7 @@ import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from 
 
 const ajv = new Ajv({ allowUnionTypes: true });
 const isHello = ajv.compile<WireHello>(helloParams);
+const isSessionChange = ajv.compile<Pick<WireHello, 'harness' | 'mode'>>(sessionChangedParams);
 const isCall = ajv.compile<WireCall>(callParams);
 const isRequestId = new RegExp(requestIdPattern);
 
@@ -50,18 +53,22 @@ export interface LinkOptions {
 export class GatewayLink implements SessionLink {
   readonly #socket: WebSocket;
   readonly #broker: Broker;
+  readonly #log: (line: string) => void;
   readonly #onHello: (session: SessionId) => void;
   readonly #shareWrite: () => void;
   #session: SessionId | undefined;
   #saidBye = false;
+  #replaced = false;
 
   constructor(socket: WebSocket, { broker, log, onHello, shareWrite }: LinkOptions) {
     this.#socket = socket;
     this.#broker = broker;
+    this.#log = log;
     this.#onHello = onHello;
     this.#shareWrite = shareWrite;
     socket.on('message', (data, isBinary) => {
-      if (!isBinary) this.#take(parseRpc(String(data)));
+      // What a replaced link still says is of a gateway that has gone on without it.
+      if (!isBinary && !this.#replaced) this.#takeSafely(parseRpc(String(data)));
     });
     socket.on('error', (error) => log(`link: ${error.message}`));
   }
@@ -99,7 +106,19 @@ export class GatewayLink implements SessionLink {
 
   /** Ends the link because the same session has come back on another. */
   replaced(): void {
+    this.#replaced = true;
     this.#socket.close(linkClose.replaced, 'this session has a newer link');
+  }
+
+  /** A fault of ours costs this link and not the daemon; the gateway comes back and resumes its calls. */
+  #takeSafely(message: RpcMessage): void {
+    try {
+      this.#take(message);
+    } catch (error) {
+      const what = message.kind === 'invalid' ? message.kind : message.method;
+      this.#log(`error: link: ${what}: ${error instanceof Error ? error.stack : error}`);
+      this.#socket.terminate();
+    }
   }
 
   #take(message: RpcMessage): void {
@@ -120,23 +139,28 @@ export class GatewayLink implements SessionLink {
   }
 
   #hello(id: string | number, params: unknown): void {
+    if (this.#session !== undefined)
+      return this.#send(rpcError(id, linkError.invalidParams, 'hello was said on this link already'));
     const protocol = isObject(params) ? params.protocol : undefined;
     if (protocol !== linkProtocol) {
       const { version } = this.#broker;
       const other = isObject(params) && typeof params.version === 'string' ? ` (Leo ${params.version})` : '';
-      const why = `the gateway${other} speaks version ${protocol} of the link's protocol, the daemon (Leo ${version}) version ${linkProtocol}; update the older of the two and restart it`;
-      this.#send(rpcError(id, linkError.protocol, why));
-      return this.#socket.close(linkClose.protocol, 'protocol version');
+      const spoken = typeof protocol === 'number' ? `version ${protocol}` : 'no known version';
+      const why = `the gateway${other} speaks ${spoken} of the link's protocol, the daemon (Leo ${version}) version ${linkProtocol}; update the older of the two and restart it`;
+      return this.#refuseHello(id, linkError.protocol, why);
     }
     if (!isHello(params)) {
       const fault = isHello.errors?.[0];
-      this.#send(
-        rpcError(id, linkError.invalidParams, `hello: at ${fault?.instancePath || '/'}: ${fault?.message}`),
-      );
-      return this.#socket.close(linkClose.protocol, 'hello is not valid');
+      const why = `hello: at ${fault?.instancePath || '/'}: ${fault?.message}`;
+      return this.#refuseHello(id, linkError.invalidParams, why);
     }
     const session = sessionId(params.session);
     const { agent, harness, mode } = params;
+    const before = this.#broker.core.agentOf(session);
+    if (before !== undefined && before !== agent) {
+      const why = `hello: the session is of the agent ${JSON.stringify(before)}, not of ${JSON.stringify(agent)}`;
+      return this.#refuseHello(id, linkError.invalidParams, why);
+    }
     this.#session = session;
     this.#onHello(session);
     this.#broker.addLink(session, this);
@@ -149,6 +173,11 @@ export class GatewayLink implements SessionLink {
     this.#broker.decide((core, now) =>
       core.openSession({ id: session, agent, harness, mode, startedAt: now }),
     );
+  }
+
+  #refuseHello(id: string | number, code: number, why: string): void {
+    this.#send(rpcError(id, code, why));
+    this.#socket.close(linkClose.protocol, 'hello cannot be served');
   }
 
   #call(session: SessionId, id: string | number, params: unknown): void {
@@ -184,6 +213,11 @@ export class GatewayLink implements SessionLink {
       this.#saidBye = true;
       return this.#broker.decide((core) => core.closeSession(session));
     }
+    if (method === 'session/changed') {
+      if (!isSessionChange(params)) return;
+      const { harness, mode } = params;
+      return this.#broker.decide((core) => core.changeSession(session, { harness, mode }));
+    }
     const id = isObject(params) && typeof params.id === 'string' ? requestId(params.id) : undefined;
     if (id === undefined) return;
     if (method === 'call/cancel') this.#broker.decide((core) => core.cancel(session, id));
@@ -218,7 +252,9 @@ function parkRequest(
       keyed: resume.keyed,
       group: resume.group,
       claimedBy: resume.claimed_by === null ? undefined : clientId(resume.claimed_by),
-      remainingMs: resume.remaining_ms ?? undefined,
+      // No call has more time than a registration can give it, whatever a gateway's clock has done.
+      remainingMs:
+        resume.remaining_ms === null ? undefined : Math.min(resume.remaining_ms, maxTimeoutS * 1000),
     },
   };
 }

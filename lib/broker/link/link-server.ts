@@ -8,9 +8,10 @@ import { LeoError } from '../../wire/errors.js';
 import type { SessionId } from '../../wire/ids.js';
 import { linkClose, maxLinkMessageBytes, tcpSessionGraceMs } from '../../wire/link.js';
 import { routes } from '../../wire/routes.js';
+import { sharedWrites } from '../../wire/shared-writes.js';
 import type { Broker } from '../broker.js';
-import { authorize, errorBody, type HttpOptions } from '../http/app.js';
-import { sharedWrites } from '../http/shared-write.js';
+import { authorize, type HttpOptions } from '../http/app.js';
+import { refuse } from '../http/refusal.js';
 import { GatewayLink } from './gateway-link.js';
 
 export class LinkServer {
@@ -92,15 +93,4 @@ export class LinkServer {
     }, tcpSessionGraceMs);
     this.#graces.set(session, timer);
   }
-}
-
-function refuse(socket: Duplex, error: LeoError): void {
-  const body = errorBody(error);
-  const head = [
-    `HTTP/1.1 ${error.status} ${error.code}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -12,7 +12,7 @@ import {
   renameSync,
   rmSync,
   type Stats,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DaemonError } from '../daemon-error.js';
@@ -20,17 +20,19 @@ import { DaemonError } from '../daemon-error.js';
 /** Writes a file of mode 0600 as a whole. */
 export function writePrivately(path: string, text: string): void {
   const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.new`);
-  const file = openSync(temporary, 'wx', 0o600);
   try {
-    writeSync(file, text);
-    fsyncSync(file);
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
-  } finally {
-    closeSync(file);
   }
-  renameSync(temporary, path);
 }
 
 /**

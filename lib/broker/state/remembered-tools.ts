@@ -13,7 +13,11 @@ const maxRemembered = 4096;
 export class RememberedTools {
   readonly #names: Set<string>;
 
-  constructor(readonly path: string) {
+  /** @param log is told when the file cannot be written; the names are remembered for this run all the same. */
+  constructor(
+    readonly path: string,
+    readonly log: (line: string) => void,
+  ) {
     this.#names = new Set(read(path));
   }
 
@@ -30,8 +34,13 @@ export class RememberedTools {
   add(names: readonly string[]): void {
     const before = this.#names.size;
     for (const name of names) if (this.#names.size < maxRemembered) this.#names.add(name);
-    if (this.#names.size !== before)
+    if (this.#names.size === before) return;
+    try {
       writePrivately(this.path, `${JSON.stringify({ tools: [...this.#names].sort() }, null, 2)}\n`);
+    } catch (error) {
+      // A full disk must not keep an app from offering its tools.
+      this.log(`warning: ${this.path} is not written: ${error instanceof Error ? error.message : error}`);
+    }
   }
 }
 

@@ -4,9 +4,9 @@
 // arguments; what stays of it is bounded: its outcome until its gateway has it, and for calls that a result
 // settled the claimant and the fingerprint, so that an app that lost an answer may post again.
 
-import type { Outcome } from '../../wire/content.js';
-import type { ClientId, RequestId, SessionId } from '../../wire/ids.js';
-import type { JsonObject } from '../../wire/json.js';
+import type { Outcome } from '../../../wire/content.js';
+import type { ClientId, RequestId, SessionId } from '../../../wire/ids.js';
+import type { JsonObject } from '../../../wire/json.js';
 import type { CallState } from './call-life.js';
 
 /** One call that has not ended, or that just did. */
@@ -32,12 +32,14 @@ export interface Call {
   readonly life: CallState;
 }
 
-/** How many calls that a result settled are remembered, for the app that posts again. */
-const rememberedSettled = 4096;
+/** How many calls that a result settled are remembered at least, for the app that posts again. */
+const rememberedSettled = 2048;
 
 export class Calls {
   readonly #open = new Map<RequestId, Call>();
-  readonly #settled = new Map<RequestId, CallState>();
+  /** In two generations, the older dropped whole: finding the oldest of one map would cost more than all the rest. */
+  #settled = new Map<RequestId, CallState>();
+  #settledBefore = new Map<RequestId, CallState>();
   readonly #undelivered = new Map<SessionId, Map<RequestId, Outcome>>();
 
   get(id: RequestId): Call | undefined {
@@ -58,6 +60,7 @@ export class Calls {
       this.#open.set(call.id, call);
       // The id is a new call's now; what an earlier one of this id came to is nobody's question any more.
       this.#settled.delete(call.id);
+      this.#settledBefore.delete(call.id);
       return;
     }
     this.#open.delete(call.id);
@@ -67,14 +70,16 @@ export class Calls {
     if (call.life.result !== undefined) {
       // The outcome itself is not kept here: content may be large, and only its fingerprint is asked for.
       this.#settled.set(call.id, { ...call.life, outcome: { ok: true, content: [] } });
-      const [oldest] = this.#settled.keys();
-      if (this.#settled.size > rememberedSettled && oldest !== undefined) this.#settled.delete(oldest);
+      if (this.#settled.size >= rememberedSettled) {
+        this.#settledBefore = this.#settled;
+        this.#settled = new Map();
+      }
     }
   }
 
   /** What is remembered of a call that a result settled. */
   settled(id: RequestId): CallState | undefined {
-    return this.#settled.get(id);
+    return this.#settled.get(id) ?? this.#settledBefore.get(id);
   }
 
   /** The outcome of an ended call that its gateway does not have yet. */

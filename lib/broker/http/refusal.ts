@@ -1,0 +1,21 @@
+// An answer where there is no response to write it with: to an upgrade that is refused, and to what is no HTTP.
+
+import type { Duplex } from 'node:stream';
+import type { LeoError } from '../../wire/errors.js';
+
+/** The body of an error's answer. */
+export function errorBody(error: LeoError): string {
+  return JSON.stringify({ ok: false, error: error.message, code: error.code });
+}
+
+/** Answers with an error and ends the connection. */
+export function refuse(connection: Duplex, error: LeoError): void {
+  const body = errorBody(error);
+  const head = [
+    `HTTP/1.1 ${error.status} ${error.code}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
