@@ -33,7 +33,7 @@ function options(): { readonly only: readonly string[]; readonly quick: boolean;
         json: { type: 'boolean', default: false },
       },
     });
-    const unknown = values.only.find((name) => groups[name] === undefined);
+    const unknown = values.only.find((name) => !Object.hasOwn(groups, name));
     if (unknown === undefined) return values;
     process.stderr.write(`bench: no row ${unknown}; there is ${names}\n`);
   } catch (error) {

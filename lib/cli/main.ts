@@ -9,16 +9,18 @@ import { CliError } from './failure.js';
 type Add = (program: Command) => void;
 
 /** Every command by its name, in the order of the help. */
-const commands: Readonly<Record<string, () => Promise<Add>>> = {
-  daemon: async () => (await import('./commands/daemon.js')).addDaemonCommand,
-  'mcp-server': async () => (await import('./commands/mcp-server.js')).addMcpServerCommand,
-  status: async () => (await import('./commands/status.js')).addStatusCommand,
-  tools: async () => (await import('./commands/tools.js')).addToolsCommand,
-  calls: async () => (await import('./commands/calls.js')).addCallsCommand,
-  call: async () => (await import('./commands/call.js')).addCallCommand,
-  app: async () => (await import('./commands/app.js')).addAppCommand,
-  events: async () => (await import('./commands/events.js')).addEventsCommand,
-};
+const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
+  Object.entries({
+    daemon: async () => (await import('./commands/daemon.js')).addDaemonCommand,
+    'mcp-server': async () => (await import('./commands/mcp-server.js')).addMcpServerCommand,
+    status: async () => (await import('./commands/status.js')).addStatusCommand,
+    tools: async () => (await import('./commands/tools.js')).addToolsCommand,
+    calls: async () => (await import('./commands/calls.js')).addCallsCommand,
+    call: async () => (await import('./commands/call.js')).addCallCommand,
+    app: async () => (await import('./commands/app.js')).addAppCommand,
+    events: async () => (await import('./commands/events.js')).addEventsCommand,
+  }),
+);
 
 async function main(args: readonly string[]): Promise<number> {
   const program = new Command('leo')
@@ -28,8 +30,8 @@ async function main(args: readonly string[]): Promise<number> {
     .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
     .addHelpText('after', '\nStart here: leo daemon   (and in another terminal: leo status)');
-  const named = commands[args[0] ?? ''];
-  for (const load of named === undefined ? Object.values(commands) : [named]) (await load())(program);
+  const named = commands.get(args[0] ?? '');
+  for (const load of named === undefined ? commands.values() : [named]) (await load())(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;

@@ -49,6 +49,8 @@ export class Session {
   #catalogue: Catalogue | undefined;
   #denied: readonly string[] = [];
   #epoch: string | undefined;
+  /** Who the broker was last told that the harness is. */
+  #introduced: { readonly harness: Harness | null; readonly mode: Treatment['mode'] } | undefined;
   /** The tools of before the daemon's last restart, and when that was. */
   #before: { readonly tools: readonly CatalogueTool[]; readonly restartedAt: number } | undefined;
   readonly #catalogueWaiters = new Set<() => void>();
@@ -65,13 +67,16 @@ export class Session {
       ...options.link,
       clock,
       log,
-      hello: () => ({
-        protocol: linkProtocol,
-        version,
-        session: options.id,
-        agent: options.agent,
-        ...this.#introduction(),
-      }),
+      hello: () => {
+        this.#introduced = this.#introduction();
+        return {
+          protocol: linkProtocol,
+          version,
+          session: options.id,
+          agent: options.agent,
+          ...this.#introduced,
+        };
+      },
       onReady: (greeting) => this.#ready(greeting),
       onMessage: (message) => this.#take(message),
     });
@@ -153,6 +158,14 @@ export class Session {
     return isObject(result) && Array.isArray(result.agents) ? result.agents : [];
   }
 
+  /** Tells the broker who the harness is, where that is not what it knows. */
+  #introduce(): void {
+    const params = this.#introduction();
+    const { harness, mode } = this.#introduced ?? {};
+    if (params.harness?.name === harness?.name && params.mode === mode) return;
+    if (this.link.send({ jsonrpc: '2.0', method: 'session/changed', params })) this.#introduced = params;
+  }
+
   #introduction(): { harness: Harness | null; mode: Treatment['mode'] } {
     return { harness: this.#harness, mode: this.#treatment.mode };
   }
@@ -165,7 +178,7 @@ export class Session {
   /** What is known of the harness has changed. */
   #retreat(): void {
     this.#treatment = this.#treat();
-    this.link.send({ jsonrpc: '2.0', method: 'session/changed', params: this.#introduction() });
+    this.#introduce();
     this.#changed();
   }
 
@@ -177,6 +190,7 @@ export class Session {
     }
     this.#catalogue = greeting.catalogue;
     this.#denied = greeting.denied;
+    this.#introduce();
     this.caller.resume();
     this.#changed(restarted ? changes.restartSettleMs : changes.settleMs);
   }

@@ -27,6 +27,7 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
   const rows: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /Usage: leo/],
     [['bogus'], /unknown command 'bogus'/],
+    [['toString'], /unknown command 'toString'/],
     [['status', '--bogus'], /unknown option '--bogus'/],
     [['tools', 'extra'], /too many arguments/],
     [['daemon', '--port', 'x'], /--port x: not a port; give 0 to 65535/],

@@ -1,429 +1,270 @@
-// The broker's side of the gateway link (lib/wire/link.ts), with a gateway that does whatever a test wants: two
-// links at once, none, the wrong words, too much of them.
+// A gateway and the daemon that is not there, not yet, no longer, or of another kind (design 7, 8).
 
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import t, { type Test } from 'tap';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { connect, type ToolCall } from '../../lib/app/index.js';
+import { readDaemonFile } from '../../lib/config/daemon-file.js';
 import { placesOf } from '../../lib/config/paths.js';
-import { linkProtocol, maxLinkMessageBytes } from '../../lib/wire/link.js';
-import { startDaemon } from '../support/daemon.js';
-import { EventStream } from '../support/event-stream.js';
-import { http } from '../support/http.js';
-import { LinkAgent, type LinkAgentOptions } from '../support/link-agent.js';
-import { openCalls, RawApp, text, tool } from '../support/raw-app.js';
+import { isObject } from '../../lib/wire/json.js';
+import { encodeCatalogueTool } from '../../lib/wire/tool.js';
+import { catalogueTool } from '../support/catalogue.js';
+import { startDaemon, temporaryHome } from '../support/daemon.js';
+import { startApp } from '../support/demo-app.js';
+import { Gateway, textOf } from '../support/gateway.js';
+import { StandInDaemon } from '../support/stand-in-daemon.js';
 import { until } from '../support/wait.js';
 
+const own = ['leo_app_wait', 'leo_list_agents'];
+const listChanged = 'notifications/tools/list_changed';
+const snap = encodeCatalogueTool(catalogueTool('snap'));
 t.jobs = 4;
 
-const daemon = await startDaemon(t);
-const at = daemon.socket;
-const overTcp = {
-  socket: `${daemon.http.replace('http:', 'ws:')}/api/v1/gateway`,
-  headers: {
-    authorization: `Bearer ${readFileSync(placesOf(daemon.env).agentToken, 'utf8').trim()}`,
-  },
-};
-const start = (t: Test, agent: string, options: Partial<LinkAgentOptions> = {}) =>
-  LinkAgent.start(t, { socket: at, agent, ...options });
-
-interface Agent {
-  readonly name: string;
-  readonly sessions: number;
-}
-async function running(name: string): Promise<Agent | undefined> {
-  const { agents } = (await http(at, '/api/v1/agents')).body.data as { agents: readonly Agent[] };
-  return agents.find((agent) => agent.name === name);
-}
-async function isOpen(id: string): Promise<boolean> {
-  return (await openCalls(at)).some((call) => call.id === id);
-}
-const hello = (agent: LinkAgent, name: string) => ({
-  protocol: linkProtocol,
-  version: '0.0.0-test',
-  session: agent.session,
-  agent: name,
-  harness: null,
-  mode: 'native',
+t.test('a daemon that starts later than the gateway is found, and its tools are told of', async (t) => {
+  const home = temporaryHome(t);
+  const gateway = Gateway.start(t, { home });
+  await gateway.initialize();
+  t.strictSame(await gateway.toolNames(), own);
+  const daemon = await startDaemon(t, { home });
+  await startApp(t, daemon.socket, 'demo', [{ name: 'snap', handler: () => 'click' }]);
+  await until('the harness is told', () => gateway.notifications(listChanged).length > 0);
+  t.strictSame(await gateway.toolNames(), [...own, 'snap']);
+  t.equal(textOf(await gateway.call('snap')), 'click');
 });
 
-t.test('a newer link of a session takes its place, and its calls stay', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('newer'));
-  const older = await start(t, 'newer');
-  older.park('r_newer_001', 'newer');
-  await app.stream.next('client_tool.request', 'r_newer_001');
-  const closed = once(older.webSocket, 'close');
-  const newer = await start(t, 'newer', { session: older.session });
-  t.equal((await closed)[0], 4001, 'the older link is told why it ends');
-  t.match(await running('newer'), { sessions: 1 });
-  await app.claim('r_newer_001');
-  await app.result('r_newer_001', text('done'));
-  t.match(await newer.response('r_newer_001'), { result: { content: text('done') } });
-  t.notOk(
-    app.stream.events.some(
-      ({ event, data }) => event === 'client_tool.cancelled' && data.id === 'r_newer_001',
-    ),
-    'it has not ended by this',
-  );
-  t.equal(
-    app.stream.events.filter(({ event, data }) => event === 'agent.started' && data.name === 'newer').length,
-    1,
-    'it has started once',
-  );
+t.test('while the daemon is stopped lists are answered and calls wait', async (t) => {
+  const daemon = await startDaemon(t);
+  const { app, calls } = await gate(daemon.socket);
+  t.teardown(() => app.close());
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.initialize();
+  t.strictSame(await gateway.toolNames(), ['gate', ...own]);
+  gateway.send({ id: 1, method: 'tools/call', params: { name: 'gate' } });
+  await until('the app is called', () => calls.length === 1);
+  daemon.child.kill('SIGSTOP');
+  const late = Gateway.start(t, { home: daemon.home });
+  await late.initialize();
+  t.strictSame(await late.toolNames(), own);
+  t.strictSame(await gateway.toolNames(), ['gate', ...own]);
+  gateway.send({ id: 2, method: 'tools/call', params: { name: 'gate' } });
+  await gateway.request('ping');
+  daemon.child.kill('SIGCONT');
+  await until('the second call arrives', () => calls.length === 2);
+  for (const { answer } of calls) answer('done');
+  for (const id of [1, 2]) t.match(await gateway.response(id), { result: { content: [{ text: 'done' }] } });
+  await until('the late one is told', () => late.notifications(listChanged).length > 0);
 });
 
-t.test('what a link that was replaced still says does not count', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('ghost'));
-  const older = await start(t, 'ghost');
-  older.park('r_ghost_001', 'ghost');
-  await app.stream.next('client_tool.request', 'r_ghost_001');
-  // The older link does not read, and so does not close before it has said what is below.
-  older.webSocket.pause();
-  const newer = await start(t, 'ghost', { session: older.session });
-  older.notify('call/cancel', { id: 'r_ghost_001' });
-  older.notify('bye');
-  older.park('r_ghost_002', 'ghost');
-  older.webSocket.resume();
-  await once(older.webSocket, 'close');
-  newer.park('r_ghost_003', 'ghost');
-  await app.stream.next('client_tool.request', 'r_ghost_003');
-  t.ok(await isOpen('r_ghost_001'));
-  t.notOk(await isOpen('r_ghost_002'));
-  t.match(await running('ghost'), { sessions: 1 });
+t.test('a call outlives kill -9 of the daemon', async (t) => {
+  const daemon = await startDaemon(t);
+  const { app, calls } = await gate(daemon.socket, 'a-stable-key-of-the-app');
+  t.teardown(() => app.close());
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.initialize();
+  await gateway.toolNames();
+  gateway.send({ id: 1, method: 'tools/call', params: { name: 'gate' } });
+  await until('the app is called', () => calls.length === 1);
+  await daemon.end('SIGKILL');
+  await startDaemon(t, { home: daemon.home });
+  calls[0]?.answer('after all');
+  t.match(await gateway.response(1), { result: { content: [{ text: 'after all' }] } });
+  t.strictSame(gateway.messages.filter(({ id }) => id === 1).length, 1);
+  gateway.send({ id: 2, method: 'tools/call', params: { name: 'gate' } });
+  await until('a new call arrives', () => calls.length > 1);
+  for (const { answer } of calls) answer('again');
+  t.match(await gateway.response(2), { result: { content: [{ text: 'again' }] } });
 });
 
-for (const how of ['says bye', 'closes its socket', 'is cut off'] as const) {
-  t.test(`a session that ${how} ends its calls at once, and its agent stops`, async (t) => {
-    const name = `leaver-${how.replaceAll(' ', '-')}`;
-    const id = `r_${name}`;
-    const app = await RawApp.offering(t, { at }, tool(`leave_${how.replaceAll(' ', '_')}`));
-    const agent = await start(t, name);
-    agent.park(id, `leave_${how.replaceAll(' ', '_')}`);
-    await app.stream.next('client_tool.request', id);
-    await app.claim(id);
-    if (how === 'says bye') agent.notify('bye');
-    else if (how === 'closes its socket') agent.webSocket.close();
-    else agent.webSocket.terminate();
-    t.match((await app.stream.next('client_tool.cancelled', id)).data, { agent: name, reason: 'cancelled' });
-    await app.stream.find(
-      'the end of the agent',
-      ({ event, data }) => event === 'agent.stopped' && data.name === name,
-    );
-    t.match((await app.result(id, text('late'))).body, { code: 'unknown_request' });
-    t.equal(await running(name), undefined);
+t.test('open calls are sent again under their ids, with what is known of them', async (t) => {
+  const home = temporaryHome(t);
+  const daemon = await StandInDaemon.atHome(t, home, { tools: [snap] });
+  const gateway = Gateway.start(t, { home });
+  await gateway.initialize();
+  await gateway.toolNames();
+  gateway.send({ id: 1, method: 'tools/call', params: { name: 'snap', arguments: { a: 1 } } });
+  gateway.send({ id: 2, method: 'tools/call', params: { name: 'snap' } });
+  await until('both calls came', () => daemon.got('call').length === 2);
+  const [first, second] = daemon.got('call');
+  t.equal(isObject(first?.params) && 'resume' in first.params, false);
+  daemon.send({ method: 'call/claimed', params: { id: first?.id, client_id: 'c_claimant' } });
+  await gateway.request('ping');
+  await daemon.stop();
+  // Cancelled while there is no link to say so on.
+  gateway.send({ method: 'notifications/cancelled', params: { requestId: 2 } });
+  const next = await StandInDaemon.atHome(t, home, { tools: [snap], epoch: 'e2' });
+  const [again] = await until('the open call came again', () => {
+    const calls = next.got('call');
+    return calls.length > 0 && calls;
   });
-}
-
-t.test('a session whose TCP link breaks may come back', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('roaming'));
-  const agent = await start(t, 'roamer', overTcp);
-  agent.park('r_roaming_1', 'roaming');
-  await app.stream.next('client_tool.request', 'r_roaming_1');
-  await app.claim('r_roaming_1');
-  agent.webSocket.terminate();
-  await app.result('r_roaming_1', text('while you were away'));
-  const back = await start(t, 'roamer', { ...overTcp, session: agent.session });
-  back.park(
-    'r_roaming_1',
-    'roaming',
-    {},
-    {
-      provider: app.clientId,
-      keyed: false,
-      group: 'group',
-      claimed_by: app.clientId,
-      remaining_ms: 60_000,
+  t.match(again, {
+    id: first?.id,
+    params: {
+      tool: 'snap',
+      arguments: { a: 1 },
+      resume: {
+        provider: snap.provider,
+        keyed: true,
+        group: 'demo',
+        claimed_by: 'c_claimant',
+        remaining_ms: Number,
+      },
     },
-  );
-  t.match(await back.response('r_roaming_1'), { result: { content: text('while you were away') } });
-  t.notOk(
-    app.stream.events.some(({ event, data }) => event === 'agent.stopped' && data.name === 'roamer'),
-    'it was never gone',
-  );
-  back.notify('bye');
-  await app.stream.find(
-    'the end of the agent',
-    ({ event, data }) => event === 'agent.stopped' && data.name === 'roamer',
-  );
+  });
+  t.match(next.got('call/cancel'), [{ params: { id: second?.id } }]);
+  const [hello, helloAgain] = [...daemon.got('hello'), ...next.got('hello')];
+  t.equal(JSON.stringify(helloAgain), JSON.stringify(hello), 'it is the same session');
+  next.send({ id: first?.id, result: { content: [{ type: 'text', text: 'done' }] } });
+  t.match(await gateway.response(1), { result: { content: [{ text: 'done' }] } });
+  t.match(next.got('call/received'), [{ params: { id: first?.id } }]);
+  t.equal(next.got('call').length, 1);
 });
 
-t.test('a call parked twice is one call, and its id is nobody else to use', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('twice'));
-  const agent = await start(t, 'twice');
-  const other = await start(t, 'thief');
-  agent.park('r_twice_101', 'twice', { n: 1 });
-  agent.park('r_twice_101', 'twice', { n: 2 });
-  await app.stream.next('client_tool.request', 'r_twice_101');
-  const stolen = await other.request('call', { tool: 'twice', arguments: { n: 3 } }, 'r_twice_101');
-  t.match(stolen, { error: { code: -32602, message: /another session's/ } });
-  other.notify('call/cancel', { id: 'r_twice_101' });
-  other.notify('call/received', { id: 'r_twice_101' });
-  await other.request('agents/list', {});
-  t.ok(await isOpen('r_twice_101'), "another session's cancel does nothing");
-  await app.claim('r_twice_101');
-  await app.result('r_twice_101', text('once'));
-  t.match(await agent.response('r_twice_101'), { result: { content: text('once') } });
-  agent.park('r_marker_02', 'twice');
-  await app.stream.next('client_tool.request', 'r_marker_02');
-  t.equal(
-    app.stream.events.filter(
-      ({ event, data }) => event === 'client_tool.request' && data.id === 'r_twice_101',
-    ).length,
-    1,
-  );
+t.test('a process that is never asked for anything never becomes an agent', async (t) => {
+  const home = temporaryHome(t);
+  const daemon = await StandInDaemon.atHome(t, home);
+  const gateway = Gateway.start(t, { home });
+  await until('it has dialed', () => daemon.links.size === 1);
+  gateway.send({ method: 'notifications/initialized' });
+  gateway.write('not a request\n');
+  await until('it has read that', () => gateway.stderr.includes('not JSON'));
+  t.strictSame(daemon.received, []);
+  await gateway.request('ping');
+  await until('it says hello', () => daemon.got('hello').length === 1);
+  await gateway.initialize('opencode');
+  await until('it says who it is', () => daemon.got('session/changed').length === 1);
+  t.match(daemon.got('session/changed'), [{ params: { harness: { name: 'opencode' }, mode: 'native' } }]);
+  gateway.child.stdin.end();
+  await until('it says goodbye', () => daemon.got('bye').length === 1);
 });
 
-t.test('a cancel for an id that is not open does nothing, then or later', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('calm'));
-  const agent = await start(t, 'calm');
-  for (const params of [{ id: 'r_calm_0001' }, { id: 'nonsense' }, { id: 7 }, {}, { id: null }])
-    agent.notify('call/cancel', params);
-  agent.park('r_calm_0001', 'calm');
-  await app.stream.next('client_tool.request', 'r_calm_0001');
-  t.ok(await isOpen('r_calm_0001'));
-});
-
-t.test('what breaks the rules is answered or ignored, and the link and the daemon go on', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('sturdy'));
-  const agent = await start(t, 'sturdy');
-  const deep = (open: string, close: string) => `${open.repeat(50_000)}1${close.repeat(50_000)}`;
-  for (const garbage of [
-    '',
-    'hello',
-    '{',
-    'null',
-    '[]',
-    '7',
-    '"text"',
-    '{}',
-    '{"jsonrpc":"2.0"}',
-    '{"method":7}',
-    '{"id":{},"method":"call"}',
-    '{"id":null,"method":"call"}',
-    '{"method":"call/cancel"}',
-    '{"method":"call/received","params":[]}',
-    '{"method":"session/changed"}',
-    '{"method":"no/such/notification","params":{}}',
-    '{"id":"r_12345678","result":{}}',
-    `{"method":"call/cancel","params":${deep('[', ']')}}`,
-    deep('[', ']'),
-    `{"id":1e999,"method":"no"}`,
-    '\ud800',
-  ])
-    agent.webSocket.send(garbage);
-  agent.webSocket.send(Buffer.from('{"id":1,"method":"agents/list"}'), { binary: true });
-  agent.webSocket.ping('are you there');
-
-  for (const [what, params] of [
-    ['no tool', { arguments: {} }],
-    ['no arguments', { tool: 'sturdy' }],
-    ['arguments that are a list', { tool: 'sturdy', arguments: [] }],
-    ['a name that is none', { tool: '__proto__', arguments: {} }],
-    ['half a resume', { tool: 'sturdy', arguments: {}, resume: {} }],
-    ['params that are a list', []],
-  ] as const)
-    t.match(
-      await agent.request('call', params, `r_broken_${what}`.replaceAll(' ', '_')),
-      { error: { code: -32602 } },
-      what,
-    );
-  for (const id of ['short', 'r_', 'r_has spaces in it', `r_${'x'.repeat(65)}`, 12])
-    t.match(
-      await agent.request('call', { tool: 'sturdy', arguments: {} }, id),
-      { error: { code: -32602 } },
-      `id ${id}`,
-    );
-  t.match(await agent.request('no/such/method', {}), { error: { code: -32601 } });
-
-  agent.webSocket.send(
-    `{"jsonrpc":"2.0","id":"r_deep_0001","method":"call","params":{"tool":"sturdy","arguments":${deep('{"a":', '}')}}}`,
-  );
-  t.match(await agent.response('r_deep_0001'), { error: { data: { code: 'invalid_arguments' } } });
-
-  agent.park('r_sturdy_01', 'sturdy');
-  await app.stream.next('client_tool.request', 'r_sturdy_01');
-  t.match(await running('sturdy'), { sessions: 1 });
-});
-
-t.test('a time limit that is none is no harm', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('timeless'));
-  const agent = await start(t, 'timeless');
-  let n = 0;
-  for (const remaining of ['1e308', '8.7e15', '2147483648', '1e-9', '-1e308']) {
-    const id = `r_timeless_${n++}`;
-    agent.webSocket.send(
-      `{"jsonrpc":"2.0","id":"${id}","method":"call","params":{"tool":"timeless","arguments":{},"resume":{"provider":"${app.clientId}","keyed":true,"group":"group","claimed_by":null,"remaining_ms":${remaining}}}}`,
-    );
-    const { data } = await app.stream.next('client_tool.request', id);
-    const ms = Date.parse(String(data.deadline)) - Date.now();
-    t.ok(ms <= 86_400_000, `${remaining} is at most a day: ${data.deadline}`);
+t.test('list_changed comes once for a burst, and at most once a second', async (t) => {
+  const home = temporaryHome(t);
+  const daemon = await StandInDaemon.atHome(t, home);
+  const gateway = Gateway.start(t, { home });
+  await gateway.initialize();
+  await gateway.toolNames();
+  const times: number[] = [];
+  for (let n = 0; n < 40; n++) {
+    daemon.changeCatalogue([{ ...snap, name: `snap${n}` }]);
+    const { length } = gateway.notifications(listChanged);
+    while (times.length < length) times.push(Date.now());
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  t.equal(times.length, 1);
+  await until('the last list is told of', () => gateway.notifications(listChanged).length === 2);
+  t.strictSame(await gateway.toolNames(), [...own, 'snap39']);
+  daemon.changeCatalogue([{ ...snap, name: 'snap39', timeout_s: 7 }]);
+  daemon.changeCatalogue([{ ...snap, name: 'snap39', group: 'other' }]);
+  daemon.changeCatalogue([{ ...snap, name: 'last' }]);
+  await until('a change of the list is told of', () => gateway.notifications(listChanged).length === 3);
 });
 
-t.test('a hello that cannot be served ends its link in words, never the daemon', async (t) => {
-  const rows: readonly (readonly [what: string, params: (agent: LinkAgent) => string, words: RegExp])[] = [
-    [
-      'an older protocol',
-      (agent) => JSON.stringify({ ...hello(agent, 'old'), protocol: 0 }),
-      /version 0 .*version 1/,
-    ],
-    [
-      'a newer one',
-      (agent) => JSON.stringify({ ...hello(agent, 'new'), protocol: 2 }),
-      /version 2 .*version 1/,
-    ],
-    ['none', () => '{}', /version/],
-    ['no params', () => 'null', /version/],
-    [
-      'a protocol that is text',
-      (agent) => JSON.stringify({ ...hello(agent, 'x'), protocol: '1' }),
-      /version/,
-    ],
-    [
-      'a protocol that cannot be shown',
-      (agent) => JSON.stringify({ ...hello(agent, 'x'), protocol: { toString: 1, valueOf: 1 } }),
-      /version/,
-    ],
-    ['a protocol that nests', () => `{"protocol":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, /version/],
-    ['no agent', (agent) => JSON.stringify({ ...hello(agent, 'x'), agent: '' }), /\/agent/],
-    ['an agent with a slash', (agent) => JSON.stringify({ ...hello(agent, 'x'), agent: '../x' }), /\/agent/],
-    ['an agent of two lines', (agent) => JSON.stringify({ ...hello(agent, 'x'), agent: 'a\nb' }), /\/agent/],
-    [
-      'a session that is none',
-      (agent) => JSON.stringify({ ...hello(agent, 'x'), session: 'mine' }),
-      /\/session/,
-    ],
-    ['a mode that is none', (agent) => JSON.stringify({ ...hello(agent, 'x'), mode: 'psychic' }), /\/mode/],
+t.test('a protocol that the daemon does not speak is said in words', async (t) => {
+  const home = temporaryHome(t);
+  const message = 'the gateway speaks version 1 of the protocol, the daemon version 9';
+  const daemon = await StandInDaemon.atHome(t, home, { refusal: { error: { code: -32001, message } } });
+  const gateway = Gateway.start(t, { home });
+  await gateway.initialize();
+  await until('it was greeted', () => daemon.got('hello').length > 0);
+  t.strictSame(await gateway.toolNames(), own);
+  const result = await gateway.call('leo_list_agents');
+  t.match(result, { isError: true, content: [{ text: /^daemon_unreachable: .*daemon version 9.*Restart/ }] });
+  t.match(gateway.stderr, /daemon version 9/);
+});
+
+t.test('a daemon elsewhere is reached with a token that is in no argument and no URL', async (t) => {
+  const { daemon, url } = await StandInDaemon.onTcp(t, { tools: [snap] });
+  const home = temporaryHome(t);
+  const file = join(home, 'token');
+  writeFileSync(file, 'secret\n');
+  const gateways = [
+    Gateway.start(t, { home, args: ['--url', url, '--token-file', file] }),
+    Gateway.start(t, { home, args: ['--url', url], env: { LEO_TOKEN: 'secret' } }),
   ];
-  for (const [what, params, words] of rows) {
-    const agent = await LinkAgent.open(t, { socket: at });
-    const closed = once(agent.webSocket, 'close');
-    agent.webSocket.send(`{"jsonrpc":"2.0","id":1,"method":"hello","params":${params(agent)}}`);
-    t.match(await agent.response(1), { error: { message: words } }, what);
-    t.equal((await closed)[0], 4000, what);
+  for (const gateway of gateways) {
+    await gateway.initialize();
+    await until('the tool is there', async () => (await gateway.toolNames()).includes('snap'));
   }
+  t.strictSame(daemon.authorizations, ['Bearer secret', 'Bearer secret']);
+  const { length } = daemon.received;
+  const big = { a: 'é'.repeat(100_000) };
+  gateways[0]?.send({ id: 1, method: 'tools/call', params: { name: 'snap', arguments: big } });
+  const call = await until('a masked call arrives', () =>
+    daemon.received.slice(length).find(({ method }) => method === 'call'),
+  );
+  t.match(call, { params: { arguments: big } });
 });
 
-t.test('before hello nothing is done', async (t) => {
-  const agent = await LinkAgent.open(t, { socket: at });
-  agent.park('r_early_001', 'whatever');
-  t.match(await agent.response('r_early_001'), {
-    error: { code: -32602, message: /first message must be hello/ },
+t.test('a refusal of the token is told', async (t) => {
+  const daemon = await startDaemon(t);
+  const gateway = Gateway.start(t, {
+    home: temporaryHome(t),
+    args: ['--url', daemon.http],
+    env: { LEO_TOKEN: 'wrong' },
   });
-  t.match(await agent.request('agents/list', {}), { error: { code: -32602 } });
-  agent.notify('bye');
-  agent.notify('call/cancel', { id: 'r_early_001' });
-  t.match(
-    await agent.request('hello', hello(agent, 'late')),
-    { result: { protocol: linkProtocol } },
-    'it may still be said',
-  );
+  await gateway.initialize();
+  await until('the log says so', () => /HTTP 401/.test(gateway.stderr));
 });
 
-t.test('a second hello on a link is refused, and leaves no session behind', async (t) => {
-  const agent = await start(t, 'double');
-  const again = await agent.request('hello', hello(agent, 'double'));
-  t.match(again, { error: { code: -32602, message: /hello/ } });
-  const other = { ...hello(agent, 'double-two'), session: 's_another_one' };
-  t.match(await agent.request('hello', other), { error: { code: -32602 } });
-  t.match(await running('double'), { sessions: 1 });
-  t.equal(await running('double-two'), undefined);
-  await agent.bye();
-  await until('the agent is gone', async () => (await running('double')) === undefined);
-});
-
-t.test("a session is one agent's", async (t) => {
-  const agent = await start(t, 'first-name');
-  const other = await LinkAgent.open(t, { socket: at, session: agent.session });
-  const closed = once(other.webSocket, 'close');
-  t.match(await other.request('hello', hello(agent, 'second-name')), { error: { message: /first-name/ } });
-  t.equal((await closed)[0], 4000);
-  t.match(await agent.request('agents/list', {}), { result: {} }, 'and its own link is untouched');
-  t.equal(await running('second-name'), undefined);
-});
-
-t.test('a message past 48 MB ends its link, and no other', async (t) => {
-  const app = await RawApp.offering(t, { at }, tool('witness'));
-  const agent = await start(t, 'glutton');
-  const closed = once(agent.webSocket, 'close');
-  agent.webSocket.send('x'.repeat(maxLinkMessageBytes + 1));
-  t.equal((await closed)[0], 1009);
-  const other = await start(t, 'witness');
-  other.park('r_witness_1', 'witness');
-  await app.stream.next('client_tool.request', 'r_witness_1');
-});
-
-t.test('an agent of several sessions starts once and stops once', async (t) => {
-  const watcher = await EventStream.open(t, { at });
-  await watcher.next('hello');
-  const one = await start(t, 'several');
-  const two = await start(t, 'several');
-  const three = await start(t, 'several');
-  t.match(await running('several'), {
-    name: 'several',
-    kind: 'attached',
-    sessions: 3,
-    harness: { name: 'test-harness', version: '1.0.0' },
-  });
-  const { result } = await one.request('agents/list', {});
-  t.match(
-    (result as { agents: readonly Agent[] }).agents.find(({ name }) => name === 'several'),
-    { sessions: 3 },
-    'over the link as over HTTP',
-  );
-  await two.bye();
-  await one.bye();
-  t.match(await running('several'), { sessions: 1 });
-  await three.bye();
-  await watcher.find('its end', ({ event, data }) => event === 'agent.stopped' && data.name === 'several');
-  const told = watcher.events.filter(({ data }) => data.name === 'several').map(({ event }) => event);
-  t.strictSame(told, ['agent.started', 'agent.stopped']);
-});
-
-t.test('a session says later what its harness is', async (t) => {
-  const agent = await start(t, 'unknown-yet');
-  agent.notify('session/changed', { harness: { name: 'claude-code', version: '2' }, mode: 'fallback' });
-  agent.notify('session/changed', { harness: 'nonsense', mode: 'native' });
-  await agent.request('agents/list', {});
-  t.match(await running('unknown-yet'), { harness: { name: 'claude-code' }, mode: 'fallback' });
-});
-
-t.test('denied tools are refused, and who is denied them is told of a change', async (t) => {
-  const own = await startDaemon(t);
-  const { config } = placesOf(own.env);
-  const app = await RawApp.offering(
-    t,
-    { at: own.socket },
-    tool('take_photo'),
-    tool('look_around'),
-    tool('speak'),
-  );
-  const options = { socket: own.socket };
-  const rocket = await LinkAgent.start(t, { ...options, agent: 'rocket' });
-  const turtle = await LinkAgent.start(t, { ...options, agent: 'turtle' });
-  rocket.park('r_before_01', 'take_photo');
-  await app.stream.next('client_tool.request', 'r_before_01');
-  writeFileSync(config, 'deny_tools: [speak]\nagents:\n  rocket: { deny_tools: [take-photo, "look*"] }\n');
-  own.child.kill('SIGHUP');
-  t.match((await rocket.notification('denied/changed')).params, { denied: ['speak', 'take-photo', 'look*'] });
-  t.match((await turtle.notification('denied/changed')).params, { denied: ['speak'] });
-  for (const [agent, name, code] of [
-    [rocket, 'take_photo', 'denied'],
-    [rocket, 'look_around', 'denied'],
-    [rocket, 'speak', 'denied'],
-    [turtle, 'speak', 'denied'],
-    [turtle, 'no_such_tool', 'no_client'],
+t.test('without a daemon the pair is listed if tools are remembered', async (t) => {
+  for (const [text, pair] of [
+    ['{"tools":["snap"]}', true],
+    ['{"tools":[]}', false],
+    ['nonsense', false],
   ] as const) {
-    const id = `r_denied_${agent === rocket ? 'r' : 't'}_${name}`;
-    agent.park(id, name);
-    t.match(await agent.response(id), { error: { data: { code } } }, `${id} is ${code}`);
+    const home = temporaryHome(t);
+    const places = placesOf({ LEO_HOME: home });
+    mkdirSync(places.state);
+    writeFileSync(places.rememberedTools, text);
+    const gateway = Gateway.start(t, { home });
+    await gateway.initialize('codex-mcp-client');
+    t.equal((await gateway.toolNames()).includes('leo_app_call'), pair, text);
   }
-  turtle.park('r_allowed_1', 'take_photo');
-  await app.stream.next('client_tool.request', 'r_allowed_1');
-  t.notMatch(app.stream.text, /r_denied/, 'no app is asked for what is denied');
-  await app.claim('r_before_01');
-  t.equal((await app.result('r_before_01', text('done'))).status, 200, 'a call from before goes on');
-  const late = await LinkAgent.open(t, { ...options, agent: 'rocket' });
-  t.match(await late.request('hello', hello(late, 'rocket')), {
-    result: { denied: ['speak', 'take-photo', 'look*'] },
-  });
 });
+
+t.test('starts the daemon where there is none, and leaves it behind', async (t) => {
+  const home = temporaryHome(t);
+  writeFileSync(join(home, 'leo.yaml'), 'web: { port: 0 }\n');
+  const { daemonFile, state } = placesOf({ LEO_HOME: home });
+  const env = { LEO_NO_AUTOSTART: '' };
+  const gateways = Array.from({ length: 3 }, () => Gateway.start(t, { home, env }));
+  t.teardown(async () => {
+    const pid = readDaemonFile(daemonFile)?.pid;
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGTERM');
+    await until('the daemon has gone', () => readDaemonFile(daemonFile) === undefined);
+  });
+  await Promise.all(gateways.map((gateway) => gateway.initialize()));
+  for (const gateway of gateways)
+    t.match(await gateway.call('leo_list_agents'), { content: [{ text: /"agents"/ }] });
+  for (const gateway of gateways) {
+    gateway.child.stdin.end();
+    t.equal(await gateway.exit(), 0);
+  }
+  process.kill(readDaemonFile(daemonFile)?.pid ?? 0, 0);
+  t.match(readFileSync(join(state, 'daemon.log'), 'utf8'), /ready/);
+});
+
+t.test('leo.yaml has the last word on a harness, and on starting a daemon', async (t) => {
+  const home = temporaryHome(t);
+  writeFileSync(
+    join(home, 'leo.yaml'),
+    'daemon: { autostart: false }\nharnesses: { mine: { tools: native } }\n',
+  );
+  const daemon = await StandInDaemon.atHome(t, home, { tools: [snap] });
+  const gateway = Gateway.start(t, { home, env: { LEO_NO_AUTOSTART: '' } });
+  await gateway.initialize('mine');
+  t.strictSame(await gateway.toolNames(), [...own, 'snap']);
+  const forced = Gateway.start(t, { home, args: ['--harness', 'codex-mcp-client'] });
+  await forced.initialize('claude-code');
+  t.strictSame(await forced.toolNames(), ['leo_app_call', 'leo_app_tools', ...own]);
+  await daemon.stop();
+});
+
+async function gate(socket: string, clientKey?: string) {
+  const calls: { call: ToolCall; answer: (text: string) => void }[] = [];
+  const app = await connect({ socket, ...(clientKey === undefined ? {} : { clientKey }) });
+  const handler = (call: ToolCall) => new Promise<string>((answer) => calls.push({ call, answer }));
+  await app.offer('demo', [{ name: 'gate', handler }]);
+  return { app, calls };
+}

@@ -36,13 +36,15 @@ interface Waiter {
   readonly progress: ProgressReporter | undefined;
 }
 
+/** How many cancelled calls are remembered for the next link. */
+const maxCancelled = 100;
 const gone: RelayedOutcome = { ok: false, code: 'cancelled', message: 'the call was cancelled' };
 
 export class Caller {
   readonly #held = new HeldCalls();
   readonly #waiters = new Map<RequestId, Set<Waiter>>();
-  /** Calls that were cancelled while there was no link to say so on. */
-  #unsaid: RequestId[] = [];
+  /** Calls that were cancelled since the last link was made: it may have been lost before it was said. */
+  #cancelled: RequestId[] = [];
 
   constructor(private readonly options: CallerOptions) {}
 
@@ -72,8 +74,8 @@ export class Caller {
 
   /** There is a new link: everything that is open goes over it again. */
   resume(): void {
-    for (const id of this.#unsaid) this.#notify('call/cancel', id);
-    this.#unsaid = [];
+    for (const id of this.#cancelled) this.#notify('call/cancel', id);
+    this.#cancelled = [];
     for (const id of this.#held.ids()) this.#send(id);
   }
 
@@ -151,7 +153,8 @@ export class Caller {
 
   #cancel(id: RequestId): void {
     if (!this.#held.cancel(id)) return;
-    if (!this.#notify('call/cancel', id)) this.#unsaid.push(id);
+    this.#notify('call/cancel', id);
+    this.#cancelled = [...this.#cancelled.slice(-maxCancelled), id];
     this.#answer(id, gone);
   }
 

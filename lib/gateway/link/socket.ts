@@ -101,6 +101,7 @@ export function openSocket(target: Target, clock: Clock, events: SocketEvents): 
       else if (frame.kind === 'ping') write(opcodes.pong, frame.data);
       else if (frame.kind === 'close') {
         if (frame.reason !== '') failure = frame.reason;
+        write(opcodes.close, normalClosure);
         socket.end();
       }
     }

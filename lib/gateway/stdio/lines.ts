@@ -54,7 +54,10 @@ export class LineReader {
     this.#parts.push(bytes);
     if (this.#size > this.maxBytes) {
       const all = Buffer.concat(this.#parts);
-      this.#oversize = { head: Buffer.from(all.subarray(0, endBytes)), tail: lastBytes(all) };
+      this.#oversize = {
+        head: Buffer.from(all.subarray(0, Math.min(endBytes, this.maxBytes))),
+        tail: lastBytes(all),
+      };
       this.#parts = [];
     }
   }

@@ -2,7 +2,7 @@
 // app is gone for good or the agent is. An agent that photographs with one phone does not get the next photo
 // from another.
 
-import type { ClientId } from '../../wire/ids.js';
+import type { ClientId } from '../../../wire/ids.js';
 
 export class Ownership {
   readonly #owners = new Map<string, Map<string, ClientId>>();

@@ -1,0 +1,248 @@
+// An app's tool through `leo mcp-server` and a real daemon, as a harness sees it (design 8).
+
+import t from 'tap';
+import type { ToolCall } from '../../lib/app/index.js';
+import { isObject } from '../../lib/wire/json.js';
+import { startDaemon } from '../support/daemon.js';
+import { startApp } from '../support/demo-app.js';
+import { envelope, Gateway, textOf } from '../support/gateway.js';
+import { until } from '../support/wait.js';
+
+const own = ['leo_app_wait', 'leo_list_agents'];
+const listChanged = 'notifications/tools/list_changed';
+t.jobs = 4;
+
+const schema = {
+  type: 'object',
+  properties: { text: { type: 'string' }, where: { type: 'object' } },
+  required: ['text'],
+} as const;
+const echo = {
+  name: 'echo',
+  description: 'Echoes.',
+  inputSchema: schema,
+  handler: (call: ToolCall) => JSON.stringify(call.arguments),
+};
+
+/** A tool that waits until its test lets it go, and tells what became of its calls. */
+function gate() {
+  const calls: { call: ToolCall; answer: (text: string) => void }[] = [];
+  const handler = (call: ToolCall) => new Promise<string>((answer) => calls.push({ call, answer }));
+  return { calls, tool: { name: 'gate', handler } };
+}
+
+t.test('lists, calls, and tells of changes', async (t) => {
+  const daemon = await startDaemon(t);
+  const gateway = Gateway.start(t, { home: daemon.home, args: ['--agent', 'rocket'] });
+  await gateway.initialize();
+  t.strictSame(await gateway.toolNames(), own);
+  const app = await startApp(t, daemon.socket, 'demo', [echo]);
+  await until('the harness is told', () => gateway.notifications(listChanged).length === 1);
+  t.strictSame(await gateway.toolNames(), ['echo', ...own]);
+  t.match(await gateway.call('echo', { text: 'hi' }), { content: [{ type: 'text', text: '{"text":"hi"}' }] });
+  t.match(textOf(await gateway.call('leo_list_agents')), /"rocket"[\s\S]*"claude-code"/);
+  await app.close();
+  await until('the harness is told', () => gateway.notifications(listChanged).length === 2);
+  t.strictSame(await gateway.toolNames(), own);
+  t.match(textOf(await gateway.call('echo', { text: 'hi' })), /^no_client: /);
+});
+
+t.test('checks arguments, and decodes what came as a text', async (t) => {
+  const daemon = await startDaemon(t);
+  await startApp(t, daemon.socket, 'demo', [echo]);
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.initialize();
+  const rows: readonly [args: object | undefined, text: string][] = [
+    [{ text: 'x', where: '{"a":[1]}' }, '{"text":"x","where":{"a":[1]}}'],
+    [{ text: '{"a":1}' }, '{"text":"{\\"a\\":1}"}'],
+    [{}, 'invalid_arguments: at $.text: is required'],
+    [undefined, 'invalid_arguments: at $.text: is required'],
+    [{ text: 7 }, 'invalid_arguments: at $.text: must be string'],
+    [[], 'invalid_arguments: at $: must be object'],
+  ];
+  for (const [args, text] of rows) t.equal(textOf(await gateway.call('echo', args)), text);
+});
+
+t.test('an app that fails tells the agent why, as a tool error', async (t) => {
+  const daemon = await startDaemon(t);
+  const handler = () => {
+    throw new Error('the lens cap is on');
+  };
+  await startApp(t, daemon.socket, 'demo', [{ name: 'snap', handler }]);
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.initialize();
+  t.match(await gateway.call('snap'), { isError: true, content: [{ text: /^\w+: .*lens cap/ }] });
+});
+
+t.test('a harness that does not re-list reaches the tools through the pair', async (t) => {
+  const daemon = await startDaemon(t);
+  const before = Gateway.start(t, { home: daemon.home });
+  await before.initialize('codex-mcp-client');
+  t.strictSame(await before.toolNames(), own, 'no app was ever there');
+  await startApp(t, daemon.socket, 'demo', [echo]);
+  const gateway = Gateway.start(t, { home: daemon.home });
+  t.match(await gateway.initialize('codex-mcp-client'), { result: { instructions: /leo_app_call/ } });
+  t.strictSame(await gateway.toolNames(), ['leo_app_call', 'leo_app_tools', ...own]);
+  t.match(JSON.parse(textOf(await gateway.call('leo_app_tools'))), {
+    tools: [{ name: 'echo', input_schema: schema }],
+  });
+  t.equal(textOf(await gateway.call('leo_app_call', { tool: 'echo', args: { text: 'a' } })), '{"text":"a"}');
+  t.equal(textOf(await gateway.call('leo_app_call', { tool: 'echo', args: '{"text":"a"}' })), '{"text":"a"}');
+  t.match(textOf(await gateway.call('leo_app_call', { tool: 'echo' })), /^invalid_arguments: at \$\.text/);
+  t.match(textOf(await gateway.call('leo_app_call', {})), /^invalid_arguments: at \$\.tool/);
+  t.match(textOf(await gateway.call('leo_app_call', { tool: 'none' })), /^no_client: .*echo/);
+  t.strictSame(await before.toolNames(), own, 'sampled once');
+  t.strictSame(before.notifications(listChanged), []);
+});
+
+t.test('an unknown harness that listens is shown the tools themselves', async (t) => {
+  const daemon = await startDaemon(t);
+  await startApp(t, daemon.socket, 'demo', [echo]);
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.request('server/discover', envelope('new-harness'));
+  const params = { ...envelope('new-harness'), notifications: { toolsListChanged: true } };
+  gateway.send({ id: 'sub', method: 'subscriptions/listen', params });
+  const { result } = await gateway.request('tools/list', envelope('new-harness'));
+  t.ok(JSON.stringify(result).includes('"echo"'));
+  await startApp(t, daemon.socket, 'more', [{ ...echo, name: 'more' }]);
+  const [told] = await until('it is told', () => {
+    const all = gateway.notifications(listChanged);
+    return all.length > 0 && all;
+  });
+  t.match(told, { params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' } } });
+  const call = { ...envelope('new-harness'), name: 'more', arguments: { text: 'x' } };
+  t.match(await gateway.request('tools/call', call), {
+    result: { resultType: 'complete', content: [{ text: '{"text":"x"}' }] },
+  });
+});
+
+t.test('what is denied is neither listed nor callable', async (t) => {
+  const config = 'deny_tools: [leo_list_agents]\nagents:\n  rocket: { deny_tools: ["ec*"] }\n';
+  const daemon = await startDaemon(t, { config });
+  await startApp(t, daemon.socket, 'demo', [echo, { ...echo, name: 'other' }]);
+  const gateway = Gateway.start(t, { home: daemon.home, env: { LEO_AGENT: 'rocket' } });
+  await gateway.initialize();
+  t.strictSame(await gateway.toolNames(), ['leo_app_wait', 'other']);
+  for (const [name, args] of [
+    ['echo', { text: 'x' }],
+    ['Echo', { text: 'x' }],
+    ['leo_list_agents', {}],
+    ['leo_app_call', { tool: 'echo', args: { text: 'x' } }],
+  ] as const) {
+    t.match(textOf(await gateway.call(name, args)), /^denied: /, name);
+  }
+  t.notMatch(textOf(await gateway.call('leo_app_tools')), /"echo"/);
+});
+
+t.test('a cancelled call is cancelled at the app, and nothing more is said of it', async (t) => {
+  const daemon = await startDaemon(t);
+  const { calls, tool } = gate();
+  await startApp(t, daemon.socket, 'demo', [tool]);
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.initialize();
+  for (const id of [0, '1', 1]) {
+    gateway.send({
+      id,
+      method: 'tools/call',
+      params: { name: 'gate', _meta: { progressToken: String(id) } },
+    });
+  }
+  const three = await until('all are called', () => calls.length === 3 && calls);
+  t.match(await gateway.request('ping'), { result: {} }, 'a ping does not wait for a call');
+  gateway.send({ method: 'notifications/cancelled', params: { requestId: '1' } });
+  const cancelled = await until('the app is told', () => three.find(({ call }) => call.signal.aborted));
+  cancelled.answer('late');
+  for (const { answer } of three) answer('done');
+  t.match(await gateway.response(0), { result: { content: [{ text: 'done' }] } });
+  t.match(await gateway.response(1), { result: { content: [{ text: 'done' }] } });
+  // Stray cancels after the answer, as opencode and kilo send them.
+  for (const id of [0, 1, '1'])
+    gateway.send({ method: 'notifications/cancelled', params: { requestId: id } });
+  await gateway.request('ping');
+  t.equal(gateway.messages.filter(({ id }) => id === '1').length, 0);
+});
+
+t.test('progress goes to the token that was given, 0 too, and to no other', async (t) => {
+  const daemon = await startDaemon(t);
+  const { calls, tool } = gate();
+  await startApp(t, daemon.socket, 'demo', [tool]);
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.initialize();
+  gateway.send({ id: 1, method: 'tools/call', params: { name: 'gate', _meta: { progressToken: 0 } } });
+  await until('it is called', () => calls.length === 1);
+  gateway.send({ id: 2, method: 'tools/call', params: { name: 'gate' } });
+  await until('it is called again', () => calls.length === 2);
+  for (const { call } of calls) call.progress(1, 2, 'half');
+  await until('progress comes', () => gateway.notifications('notifications/progress').length > 0);
+  for (const { answer } of calls) answer('done');
+  await gateway.response(2);
+  t.match(gateway.notifications('notifications/progress'), [
+    { params: { progressToken: 0, progress: 1, total: 2, message: 'half' } },
+  ]);
+});
+
+t.test('what outlasts the call timeout is fetched with leo_app_wait', async (t) => {
+  const daemon = await startDaemon(t);
+  const { calls, tool } = gate();
+  await startApp(t, daemon.socket, 'demo', [tool]);
+  const gateway = Gateway.start(t, { home: daemon.home, args: ['--call-timeout', '0.2'] });
+  await gateway.initialize();
+  const said = textOf(await gateway.call('gate'));
+  const id = /^still waiting: (r_\S+);/.exec(said)?.[1];
+  t.match(textOf(await gateway.call('leo_app_wait', { id })), /^still waiting: r_/);
+  calls[0]?.answer('first');
+  t.equal(
+    textOf(
+      await until('it is there', async () => {
+        const result = await gateway.call('leo_app_wait', { id });
+        return !textOf(result).startsWith('still') && result;
+      }),
+    ),
+    'first',
+  );
+  t.match(await gateway.call('leo_app_wait', { id }), {
+    isError: true,
+    content: [{ text: /^unknown_request: / }],
+  });
+  // One whose answer came while nobody waited.
+  const next = /^still waiting: (r_\S+);/.exec(textOf(await gateway.call('gate')))?.[1];
+  calls[1]?.answer('second');
+  await until(
+    'the daemon knows',
+    async () => !textOf(await gateway.call('leo_list_agents')).includes('no such'),
+  );
+  t.equal(
+    textOf(
+      await until('it is kept', async () => {
+        const result = await gateway.call('leo_app_wait', { id: next });
+        return !textOf(result).startsWith('still') && result;
+      }),
+    ),
+    'second',
+  );
+});
+
+t.test('a wait is not its call: cancelling it cancels nothing', async (t) => {
+  const daemon = await startDaemon(t);
+  const { calls, tool } = gate();
+  await startApp(t, daemon.socket, 'demo', [tool]);
+  const gateway = Gateway.start(t, { home: daemon.home, args: ['--call-timeout', '0.2'] });
+  await gateway.initialize();
+  const id = /^still waiting: (r_\S+);/.exec(textOf(await gateway.call('gate')))?.[1];
+  gateway.send({ id: 'wait', method: 'tools/call', params: { name: 'leo_app_wait', arguments: { id } } });
+  gateway.send({ method: 'notifications/cancelled', params: { requestId: 'wait' } });
+  await gateway.request('ping');
+  t.equal(calls[0]?.call.signal.aborted, false);
+  calls[0]?.answer('done');
+  t.equal(textOf(await gateway.call('leo_app_wait', { id })), 'done');
+});
+
+t.test('an image of 5 MB passes through byte for byte', async (t) => {
+  const daemon = await startDaemon(t);
+  const text = 'é€𝄞"\\'.repeat(400_000);
+  await startApp(t, daemon.socket, 'demo', [{ name: 'big', handler: () => text }]);
+  const gateway = Gateway.start(t, { home: daemon.home });
+  await gateway.initialize();
+  const { result } = await gateway.request('tools/call', { name: 'big' });
+  t.ok(isObject(result) && textOf(result) === text);
+});
