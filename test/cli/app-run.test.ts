@@ -127,7 +127,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const { code, stdout, stderr } = await app.ended;
     t.equal(code, 0, stderr);
     t.match(answerOf(await agent.response('r_hanging_call')), { data: { code: 'no_client' } });
-    t.notOk(running.alive());
+    await until('the command is gone', () => !running.alive());
     const types = stdout
       .trim()
       .split('\n')
