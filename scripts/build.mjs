@@ -1,16 +1,16 @@
 // Builds dist/ (the product) and build/ (lib, test and bench, file for file, for the tests).
 //
-//   dist/gateway.cjs   what a `leo mcp-server` always needs, one minified file: it starts beside every agent
-//   dist/gateway-*.cjs what it needs only sometimes
+//   dist/gateway.cjs   the gateway, with its parts (build-gateway.mjs)
 //   dist/cli.js        the CLI and, as chunks of their own, the daemon and each command
 //   dist/app.js        the library for app authors
 //   dist/types/        its declarations
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { buildGateway } from './build-gateway.mjs';
 import { root } from './prepare.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -22,44 +22,11 @@ const shared = {
   define: { LEO_VERSION: JSON.stringify(version) },
 };
 
-// What the gateway imports only when it needs it is a file of its own: its mere text would cost every agent
-// memory, and time to start.
-const gatewayParts = [
-  'lib/config/config.ts',
-  'lib/gateway/calls/validation.ts',
-  'lib/gateway/link/start-daemon.ts',
-];
-const partName = (path) => `gateway-${basename(path).replace(/\.[jt]s$/, '')}`;
-const partsApart = {
-  name: 'parts apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\.?\// }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: `./${partName(path)}.cjs`, external: true } : undefined,
-    );
-  },
-};
-
 /** Builds everything but the declarations, which only a published package and the type checker need. */
 export async function build() {
   for (const stale of ['build', 'dist/chunks']) rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
-    existsSync(join(root, 'lib/gateway/main.ts')) &&
-      esbuild.build({
-        ...shared,
-        entryPoints: {
-          gateway: 'lib/gateway/main.ts',
-          ...Object.fromEntries(gatewayParts.map((path) => [partName(path), path])),
-        },
-        outdir: 'dist',
-        outExtension: { '.js': '.cjs' },
-        bundle: true,
-        format: 'cjs',
-        minify: true,
-        legalComments: 'none',
-        supported: { 'dynamic-import': false },
-        plugins: [partsApart],
-        alias: { '@modelcontextprotocol/server/_shims': './lib/gateway/sdk-shims.ts' },
-      }),
+    buildGateway(shared),
     esbuild.build({
       ...shared,
       entryPoints: { cli: 'lib/cli/main.ts', app: 'lib/app/index.ts' },

@@ -10,7 +10,8 @@ setFlagsFromString('--no-opt');
 // zod, which checks the SDK's messages, would write and compile a function for each of its schemas.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** The agent has begun to call tools: what runs often from here on may be optimised. */
+/** The agent has begun to call tools: what runs often from here on may be optimised, and garbage may gather. */
 export function optimise(): void {
   setFlagsFromString('--opt');
+  setFlagsFromString('--semi-space-growth-factor=2');
 }

@@ -1,7 +1,7 @@
 // `leo mcp-server`: puts the parts together. Imports little: it runs beside every agent.
 
 import './engine.js';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import caps from '../../harnesscaps.json' with { type: 'json' };
 import { placesOf } from '../config/paths.js';
@@ -31,9 +31,8 @@ async function start(options: ServeOptions): Promise<void> {
   const places = placesOf(env);
   const settings = await readSettings(places.config, log);
   const autostart = options.remote === undefined && settings.autostart && env.LEO_NO_AUTOSTART !== '1';
-  const randomId = () => randomBytes(12).toString('base64url');
   const session = new Session({
-    id: sessionId(`s_${randomId()}`),
+    id: sessionId(`s_${randomUUID()}`),
     agent: agentName({ flag: options.agent, env: env.LEO_AGENT, cwd: workingDirectory() }),
     harness: options.harness,
     table: caps,
@@ -41,7 +40,7 @@ async function start(options: ServeOptions): Promise<void> {
     callTimeoutMs: options.callTimeoutMs,
     rememberedTools: places.rememberedTools,
     clock,
-    randomId,
+    randomId: randomUUID,
     log,
     link: {
       findTarget: options.remote === undefined ? localTarget(places) : remoteTarget(options.remote, env),

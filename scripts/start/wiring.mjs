@@ -1,6 +1,6 @@
 // How each harness is told of Leo: a command to type where the harness has one, else the file and what goes in.
-// Pure: paths in, text out. Checked against claude-code 2.1.197, codex 0.171.0, gemini-cli 0.61.0, opencode
-// 1.18.33 and copilot-cli 1.0.102.
+// Pure: paths in, text out. Written from the documentation of each harness; none of them has been run with these
+// lines yet.
 
 /** A word as a POSIX shell takes it. */
 function quote(word) {

@@ -74,7 +74,7 @@ const clients: readonly Row[] = [
   ),
 ];
 
-t.jobs = 3;
+t.jobs = 2;
 for (const [what, connect] of clients) {
   t.test(`${what} lists, is told of a change, and calls`, async (t) => {
     const daemon = await startDaemon(t);

@@ -10,8 +10,8 @@ import { Gateway, textOf } from '../support/gateway.js';
 import { until } from '../support/wait.js';
 
 /** The second that it may take, and what a busy machine adds. */
-const soonMs = 3000;
-t.jobs = 4;
+const soonMs = 5000;
+t.jobs = 2;
 
 const ends: readonly [what: string, end: (gateway: Gateway) => void][] = [
   ['stdin ends', (gateway) => gateway.child.stdin.end()],

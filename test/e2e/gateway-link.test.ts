@@ -18,7 +18,7 @@ import { until } from '../support/wait.js';
 const own = ['leo_app_wait', 'leo_list_agents'];
 const listChanged = 'notifications/tools/list_changed';
 const snap = encodeCatalogueTool(catalogueTool('snap'));
-t.jobs = 4;
+t.jobs = 2;
 
 t.test('a daemon that starts later than the gateway is found, and its tools are told of', async (t) => {
   const home = temporaryHome(t);
@@ -143,20 +143,23 @@ t.test('list_changed comes once for a burst, and at most once a second', async (
   const gateway = Gateway.start(t, { home });
   await gateway.initialize();
   await gateway.toolNames();
-  const times: number[] = [];
+  const told = () => gateway.notifications(listChanged).length;
+  const start = Date.now();
   for (let n = 0; n < 40; n++) {
     daemon.changeCatalogue([{ ...snap, name: `snap${n}` }]);
-    const { length } = gateway.notifications(listChanged);
-    while (times.length < length) times.push(Date.now());
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  t.equal(times.length, 1);
-  await until('the last list is told of', () => gateway.notifications(listChanged).length === 2);
-  t.strictSame(await gateway.toolNames(), [...own, 'snap39']);
-  daemon.changeCatalogue([{ ...snap, name: 'snap39', timeout_s: 7 }]);
-  daemon.changeCatalogue([{ ...snap, name: 'snap39', group: 'other' }]);
+  const before = told();
   daemon.changeCatalogue([{ ...snap, name: 'last' }]);
-  await until('a change of the list is told of', () => gateway.notifications(listChanged).length === 3);
+  await until('the last list is told of', () => told() > before);
+  t.ok(told() <= 2 + (Date.now() - start) / 1000, `${told()} times in ${Date.now() - start} ms`);
+  await until('it is listed', async () => (await gateway.toolNames()).includes('last'));
+  const seen = told();
+  // What the list does not show is no change of it.
+  daemon.changeCatalogue([{ ...snap, name: 'last', timeout_s: 7, group: 'other' }]);
+  daemon.changeCatalogue([{ ...snap, name: 'another' }]);
+  await until('a change of the list is told of', () => told() > seen);
+  t.equal(told(), seen + 1);
 });
 
 t.test('a protocol that the daemon does not speak is said in words', async (t) => {

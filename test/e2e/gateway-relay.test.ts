@@ -10,7 +10,7 @@ import { until } from '../support/wait.js';
 
 const own = ['leo_app_wait', 'leo_list_agents'];
 const listChanged = 'notifications/tools/list_changed';
-t.jobs = 4;
+t.jobs = 2;
 
 const schema = {
   type: 'object',

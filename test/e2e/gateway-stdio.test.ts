@@ -8,7 +8,7 @@ import { until } from '../support/wait.js';
 const start = (t: Parameters<typeof temporaryHome>[0]) => Gateway.start(t, { home: temporaryHome(t) });
 const own = ['leo_app_wait', 'leo_list_agents'];
 const ping = (id: unknown) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
-t.jobs = 4;
+t.jobs = 2;
 
 for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
   t.test(`speaks ${version}`, async (t) => {

@@ -326,6 +326,20 @@ t.test('only JSON objects are taken as bodies', async (t) => {
   t.match((await post(daemon.socket, path, proto)).body, { code: 'invalid_request' });
 });
 
+t.test('a body that is refused is refused in words, however much of it is on its way', async (t) => {
+  const path = '/api/v1/client-tools';
+  const large = 'x'.repeat(40 * 1024 * 1024);
+  for (const at of [daemon.http, daemon.socket]) {
+    for (const [what, headers, status] of [
+      ['too large', bearer(tokens.operator), 413],
+      ['of another type', { ...bearer(tokens.operator), 'content-type': 'text/plain' }, 400],
+      ['of nobody', bearer('0'.repeat(64)), 401],
+      ['of an agent', bearer(tokens.agent), 403],
+    ] as const)
+      t.equal((await post(at, path, large, headers)).status, status, what);
+  }
+});
+
 t.test('what is no HTTP is refused in words, and the daemon goes on', async (t) => {
   const rows: readonly (readonly [what: string, pieces: readonly (string | Buffer)[], status: number])[] = [
     ['words', ['hello\r\n\r\n'], 400],

@@ -40,7 +40,7 @@ export function outcomeOfThrow(thrown: unknown): WrittenOutcome {
 
 /** A failure; a message over the limit is cut. */
 export function failure(code: string, message: string): WrittenOutcome {
-  const text = bounded(message === '' ? 'the tool failed and did not say why' : message);
+  const text = bounded(message.trim() === '' ? 'the tool failed and did not say why' : message);
   return { code, message: text, json: `"ok":false,"error":${JSON.stringify({ code, message: text })}` };
 }
 
@@ -50,8 +50,8 @@ export function resultBody(clientId: string, outcome: WrittenOutcome): string {
 }
 
 function contentOf(value: unknown): readonly ContentBlock[] | undefined {
-  if (value === undefined || value === '') return [{ type: 'text', text: noOutput }];
-  if (typeof value === 'string') return [{ type: 'text', text: value }];
+  if (value === undefined) return [{ type: 'text', text: noOutput }];
+  if (typeof value === 'string') return [{ type: 'text', text: /\S/.test(value) ? value : noOutput }];
   if (isBlock(value)) return [value];
   if (!Array.isArray(value) || !value.every(isBlock)) return undefined;
   return value.length === 0 ? [{ type: 'text', text: noOutput }] : value;

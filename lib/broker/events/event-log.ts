@@ -23,8 +23,8 @@ export class Frame {
   }
 }
 
-const maxKept = 4096;
-const maxKeptChars = 4 * 1024 * 1024;
+const maxKept = 1024;
+const maxKeptChars = 1024 * 1024;
 
 export class EventLog {
   #seq = 0;
@@ -85,7 +85,7 @@ export class EventLog {
       this.#keptChars -= oldest.full.length;
     }
     // The dropped ones are cut off in batches: moving the rest costs more than a few dead entries.
-    if (this.#dropped < 1024 && this.#dropped < this.#frames.length) return;
+    if (this.#dropped < 256 && this.#dropped < this.#frames.length) return;
     this.#frames = this.#frames.slice(this.#dropped);
     this.#dropped = 0;
   }

@@ -34,6 +34,7 @@ export function openSocket(target: Target, clock: Clock, events: SocketEvents): 
   let failure = 'the daemon closed the link';
   let silences = 0;
   let closed = false;
+  let corked = false;
   let callOff = clock.after(handshakeMs, () => fail('it accepts connections and does not answer them'));
   let done: () => void = () => {};
 
@@ -109,9 +110,16 @@ export function openSocket(target: Target, clock: Clock, events: SocketEvents): 
 
   function write(opcode: Parameters<typeof encodeFrame>[0], payload: Buffer): void {
     const mask = target.kind === 'unix' ? undefined : randomBytes(4);
-    socket.cork();
+    // What is sent in one turn of the loop leaves in one write.
+    if (!corked) {
+      corked = true;
+      socket.cork();
+      setImmediate(() => {
+        corked = false;
+        socket.uncork();
+      });
+    }
     for (const piece of encodeFrame(opcode, payload, mask)) socket.write(piece);
-    socket.uncork();
   }
 
   function beat(): void {

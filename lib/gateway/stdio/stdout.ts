@@ -18,6 +18,7 @@ export class LineWriter {
   #queued = 0;
   #inFlight = 0;
   #taken = 0;
+  #scheduled = false;
   #state: 'open' | 'finishing' | 'broken' = 'open';
   #waiting: (() => void)[] = [];
 
@@ -40,9 +41,15 @@ export class LineWriter {
     if (this.#state !== 'open') return;
     const buffers = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
     const size = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
-    this.#queue.push(...(size <= pieceBytes && buffers.length > 1 ? [Buffer.concat(buffers)] : buffers));
+    this.#queue.push(...buffers);
     this.#queued += size;
-    this.#pump();
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    // Lines of one turn of the loop leave in one write.
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#pump();
+    });
   }
 
   /** Waits until everything that was queued is written, or the reader is gone. */
@@ -78,14 +85,8 @@ export class LineWriter {
   }
 
   #pump(): void {
-    for (
-      let next = this.#queue[0];
-      next !== undefined && this.#inFlight < windowBytes;
-      next = this.#queue[0]
-    ) {
-      const piece = next.subarray(0, pieceBytes);
-      if (piece.length === next.length) this.#queue.shift();
-      else this.#queue[0] = next.subarray(pieceBytes);
+    while (this.#queue.length > 0 && this.#inFlight < windowBytes) {
+      const piece = this.#nextPiece();
       this.#queued -= piece.length;
       this.#inFlight += piece.length;
       this.stream.write(piece, (error) => {
@@ -96,6 +97,21 @@ export class LineWriter {
         if (this.#idle()) this.#release();
       });
     }
+  }
+
+  /** As much of the queue's front as makes a piece: several short lines, or a part of a long one. */
+  #nextPiece(): Buffer {
+    let size = 0;
+    let count = 0;
+    for (const buffer of this.#queue) {
+      if (size + buffer.length > pieceBytes) break;
+      size += buffer.length;
+      count++;
+    }
+    if (count > 0) return joined(this.#queue.splice(0, count), size);
+    const [long = Buffer.alloc(0)] = this.#queue;
+    this.#queue[0] = long.subarray(pieceBytes);
+    return long.subarray(0, pieceBytes);
   }
 
   #release(): void {
@@ -112,4 +128,9 @@ export class LineWriter {
     this.#release();
     this.onBroken(error);
   }
+}
+
+function joined(buffers: readonly Buffer[], size: number): Buffer {
+  const [first] = buffers;
+  return buffers.length === 1 && first !== undefined ? first : Buffer.concat(buffers, size);
 }

@@ -9,9 +9,9 @@
 // in whatever order things happen; only its claimant settles a call with a result; a claim or a result sent
 // again by the claimant is accepted again and changes nothing.
 
-import { type Outcome, outcomeCode } from '../../wire/content.js';
-import type { ErrorCode } from '../../wire/errors.js';
-import type { ClientId } from '../../wire/ids.js';
+import { type Outcome, outcomeCode } from '../../../wire/content.js';
+import type { ErrorCode } from '../../../wire/errors.js';
+import type { ClientId } from '../../../wire/ids.js';
 
 export type CallState =
   | { readonly state: 'parked' }

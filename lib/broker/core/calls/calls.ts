@@ -4,9 +4,9 @@
 // arguments; what stays of it is bounded: its outcome until its gateway has it, and for calls that a result
 // settled the claimant and the fingerprint, so that an app that lost an answer may post again.
 
-import type { Outcome } from '../../wire/content.js';
-import type { ClientId, RequestId, SessionId } from '../../wire/ids.js';
-import type { JsonObject } from '../../wire/json.js';
+import type { Outcome } from '../../../wire/content.js';
+import type { ClientId, RequestId, SessionId } from '../../../wire/ids.js';
+import type { JsonObject } from '../../../wire/json.js';
 import type { CallState } from './call-life.js';
 
 /** One call that has not ended, or that just did. */

@@ -1,8 +1,8 @@
 // The apps that the broker knows (design 5, "Reconnecting apps"): connected while their provider stream is, and
 // away for a while after it when they have a `client_key`.
 
-import type { ClientId } from '../../wire/ids.js';
-import type { StreamId } from './effects.js';
+import type { ClientId } from '../../../wire/ids.js';
+import type { StreamId } from '../effects.js';
 
 export interface Client {
   readonly id: ClientId;

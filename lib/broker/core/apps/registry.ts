@@ -1,10 +1,10 @@
 // What apps have registered (design 6): who holds which tool's name. A registration is checked whole before any
 // of it counts, and replaces its group as a whole.
 
-import { LeoError } from '../../wire/errors.js';
-import type { ClientId } from '../../wire/ids.js';
-import { foldToolName } from '../../wire/names.js';
-import { maxTools, type Tool } from '../../wire/tool.js';
+import { LeoError } from '../../../wire/errors.js';
+import type { ClientId } from '../../../wire/ids.js';
+import { foldToolName } from '../../../wire/names.js';
+import { maxTools, type Tool } from '../../../wire/tool.js';
 
 /** A registered tool and who answers for it. */
 export interface Registered {

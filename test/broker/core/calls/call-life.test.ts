@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { type CallEvent, type CallState, nextCallState } from '../../../lib/broker/core/call-life.js';
-import type { Outcome } from '../../../lib/wire/content.js';
-import { clientId } from '../../../lib/wire/ids.js';
+import {
+  type CallEvent,
+  type CallState,
+  nextCallState,
+} from '../../../../lib/broker/core/calls/call-life.js';
+import type { Outcome } from '../../../../lib/wire/content.js';
+import { clientId } from '../../../../lib/wire/ids.js';
 
 const a = clientId('c_app_a_aaaa');
 const b = clientId('c_app_b_bbbb');
