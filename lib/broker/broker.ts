@@ -42,6 +42,9 @@ export interface BrokerOptions {
   readonly remembered: RememberedTools;
 }
 
+/** Events that tell of what an app has done itself; nobody waits for them. */
+const unhurried: ReadonlySet<string> = new Set(['client_tool.claimed', 'client_tool.settled']);
+
 export class Broker {
   readonly core: BrokerCore;
   readonly version: string;
@@ -232,8 +235,9 @@ export class Broker {
     switch (effect.type) {
       case 'publish': {
         const frame = this.#log.append(effect.event);
+        const later = unhurried.has(effect.event.type);
         for (const { reader, provider } of this.#streams.values())
-          reader.send(provider ? frame.full : frame.redacted);
+          reader.send(provider ? frame.full : frame.redacted, { later });
         return;
       }
       case 'catalogue': {

@@ -115,6 +115,7 @@ t.test('open calls are sent again under their ids, with what is known of them', 
   t.equal(JSON.stringify(helloAgain), JSON.stringify(hello), 'it is the same session');
   next.send({ id: first?.id, result: { content: [{ type: 'text', text: 'done' }] } });
   t.match(await gateway.response(1), { result: { content: [{ text: 'done' }] } });
+  await until('its receipt is told', () => next.got('call/received').length === 1);
   t.match(next.got('call/received'), [{ params: { id: first?.id } }]);
   t.equal(next.got('call').length, 1);
 });

@@ -13,6 +13,8 @@ export const maxUnsentBytes = 1024 * 1024;
 const stallMs = 3000;
 /** How many bytes may wait for a reader that takes some: with that many it comes back and asks what is open. */
 const maxBacklogBytes = 64 * 1024 * 1024;
+/** How long what nobody acts on may wait for company, in milliseconds. */
+const laterMs = 10;
 /** The most that is given to the socket at once, in bytes: a reader's progress shows between two writes. */
 const writeBytes = 256 * 1024;
 
@@ -23,7 +25,8 @@ export class StreamReader {
   #queuedBytes = 0;
   #writing = false;
   #closed = false;
-  #flushSoon = false;
+  #flushSoon: NodeJS.Immediate | undefined;
+  #flushLater: NodeJS.Timeout | undefined;
   /** Runs while more waits than a reader may leave unread, from the last time that it took some. */
   #stall: NodeJS.Timeout | undefined;
 
@@ -39,6 +42,7 @@ export class StreamReader {
       this.#closed = true;
       this.#queue = [];
       clearTimeout(this.#stall);
+      clearTimeout(this.#flushLater);
       onClose();
     });
     // A reader that goes away in the middle of a write is no fault of ours; `close` follows.
@@ -50,20 +54,19 @@ export class StreamReader {
     return !this.#writing && this.#queue.length === 0;
   }
 
-  /** Sends text at the end of this turn of the event loop: what comes together shares a write. */
-  send(text: string): void {
+  /**
+   * Sends text at the end of this turn of the event loop: what comes together shares a write.
+   *
+   * @param options.later `true` for what nobody acts on: it may wait a few milliseconds to go with the next text.
+   */
+  send(text: string, { later = false } = {}): void {
     if (this.#closed) return;
     // Asked before the text is added: one frame may have any size, and so may the `hello` of an app that comes back.
     if (this.#queuedBytes > maxBacklogBytes) return this.cut();
     this.#enqueue(text);
     this.#watch();
-    if (!this.#flushSoon) {
-      this.#flushSoon = true;
-      setImmediate(() => {
-        this.#flushSoon = false;
-        this.#flush();
-      });
-    }
+    if (later) this.#flushLater ??= setTimeout(() => this.#flush(), laterMs);
+    else this.#flushSoon ??= setImmediate(() => this.#flush());
   }
 
   /** Ends the stream after what is on its way. */
@@ -95,6 +98,10 @@ export class StreamReader {
   }
 
   #flush(): void {
+    clearImmediate(this.#flushSoon);
+    clearTimeout(this.#flushLater);
+    this.#flushSoon = undefined;
+    this.#flushLater = undefined;
     if (this.#writing || this.#queue.length === 0 || this.#closed) return;
     if (this.response.write(this.#nextWrite())) return this.#flush();
     this.#writing = true;

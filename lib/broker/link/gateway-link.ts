@@ -30,6 +30,7 @@ import { maxTimeoutS } from '../../wire/tool.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
 import { isDeeperThan, maxJsonDepth } from '../check/json-depth.js';
 import type { ParkRequest } from '../core/broker-core.js';
+import { ClaimNotices } from './claim-notices.js';
 import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from './rpc.js';
 
 const ajv = new Ajv({ allowUnionTypes: true });
@@ -56,6 +57,7 @@ export class GatewayLink implements SessionLink {
   readonly #log: (line: string) => void;
   readonly #onHello: (session: SessionId) => void;
   readonly #shareWrite: () => void;
+  readonly #claims = new ClaimNotices((id, by) => this.#notify('call/claimed', { id, client_id: by }));
   #session: SessionId | undefined;
   #saidBye = false;
   #replaced = false;
@@ -70,6 +72,7 @@ export class GatewayLink implements SessionLink {
       // What a replaced link still says is of a gateway that has gone on without it.
       if (!isBinary && !this.#replaced) this.#takeSafely(parseRpc(String(data)));
     });
+    socket.on('close', () => this.#claims.stop());
     socket.on('error', (error) => log(`link: ${error.message}`));
   }
 
@@ -86,10 +89,12 @@ export class GatewayLink implements SessionLink {
   deliver(effect: SessionEffect): void {
     switch (effect.type) {
       case 'outcome':
+        this.#claims.drop(effect.id);
         return this.#send(JSON.stringify(encodeOutcome(effect.id, effect.outcome)));
       case 'claimed':
-        return this.#notify('call/claimed', { id: effect.id, client_id: effect.by });
+        return this.#claims.add(effect.id, effect.by);
       case 'unclaimed':
+        if (this.#claims.drop(effect.id)) return;
         return this.#notify('call/unclaimed', { id: effect.id });
       case 'progress':
         return this.#notify('call/progress', { id: effect.id, ...effect.progress });

@@ -38,6 +38,8 @@ interface Waiter {
 
 /** How many cancelled calls are remembered for the next link. */
 const maxCancelled = 100;
+/** How long the broker may keep an outcome that has arrived, in milliseconds: many are told of in one write. */
+const receiptsAfterMs = 25;
 const gone: RelayedOutcome = { ok: false, code: 'cancelled', message: 'the call was cancelled' };
 
 export class Caller {
@@ -45,6 +47,8 @@ export class Caller {
   readonly #waiters = new Map<RequestId, Set<Waiter>>();
   /** Calls that were cancelled since the last link was made: it may have been lost before it was said. */
   #cancelled: RequestId[] = [];
+  /** Outcomes that the broker has not been told of having arrived. */
+  #receipts: RequestId[] = [];
 
   constructor(private readonly options: CallerOptions) {}
 
@@ -87,7 +91,7 @@ export class Caller {
   take(message: BrokerMessage): void {
     switch (message.kind) {
       case 'outcome':
-        this.#notify('call/received', message.id);
+        this.#receipt(message.id);
         if (this.#held.settle(message.id, message.outcome, this.#waiters.has(message.id))) {
           this.#answer(message.id, message.outcome);
         }
@@ -162,6 +166,16 @@ export class Caller {
     const params = this.#held.toSend(id, this.options.clock.now());
     if (params === undefined) return;
     if (this.options.link.send({ jsonrpc: '2.0', id, method: 'call', params })) this.#held.sent(id);
+  }
+
+  #receipt(id: RequestId): void {
+    this.#receipts.push(id);
+    if (this.#receipts.length > 1) return;
+    this.options.clock.after(receiptsAfterMs, () => {
+      const due = this.#receipts;
+      this.#receipts = [];
+      for (const one of due) this.#notify('call/received', one);
+    });
   }
 
   #notify(method: 'call/cancel' | 'call/received', id: RequestId): boolean {
