@@ -27,12 +27,10 @@ import { http } from '../support/http.js';
 import { startToEnd } from '../support/refused-start.js';
 import { until } from '../support/wait.js';
 
-t.jobs = 4;
-
 const mode = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
 const stateOf = (home: string) => join(home, 'state');
 
-t.test('of twenty daemons that start at once one lives, and the others say who runs', async (t) => {
+await t.test('of twenty daemons that start at once one lives, and the others say who runs', async (t) => {
   const home = temporaryHome(t);
   const starts = Array.from({ length: 20 }, () => {
     const child = spawn(process.execPath, [leo, 'daemon', '--port', '0'], {
@@ -68,6 +66,9 @@ t.test('of twenty daemons that start at once one lives, and the others say who r
   living[0]?.child.kill('SIGTERM');
   if (living[0] !== undefined) await once(living[0].child, 'close');
 });
+
+// The rest runs side by side, after the twenty.
+t.jobs = 4;
 
 t.test('a daemon that was killed leaves a stale socket that the next one takes over', async (t) => {
   const first = await startDaemon(t);

@@ -39,7 +39,7 @@ export async function socketState(path: string): Promise<SocketState> {
 }
 
 /** How long a start may be held up by others that start at the same time, in milliseconds. */
-const lockPatienceMs = 15_000;
+const lockPatienceMs = 30_000;
 
 /**
  * Runs `bind` while no other start looks at the same socket, and only if nobody listens there. A stale socket
@@ -83,7 +83,7 @@ async function takeLock(socket: string, lock: string): Promise<() => void> {
         'place',
         `another start has held ${lock} for ${lockPatienceMs / 1000} s; if none is under way: rm ${lock}`,
       );
-    } else await delay(5 + Math.random() * 20);
+    } else await delay(10 + Math.random() * 40);
   }
 }
 

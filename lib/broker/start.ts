@@ -1,0 +1,131 @@
+// The start of the broker proper: everything that is made and bound while the start lock is held. It is loaded
+// apart from the rest of the daemon, since it brings the servers with it.
+
+import type { Config } from '../config/config.js';
+import type { DaemonFile } from '../config/daemon-file.js';
+import type { Places } from '../config/paths.js';
+import { version } from '../config/version.js';
+import { Broker } from './broker.js';
+import { systemClock } from './clock.js';
+import { DaemonError } from './daemon-error.js';
+import type { Principal } from './http/access.js';
+import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
+import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
+import { LinkServer } from './link/link-server.js';
+import type { RememberedTools } from './state/remembered-tools.js';
+import { isToken } from './state/tokens.js';
+
+export interface Tokens {
+  readonly operator: Buffer;
+  readonly agent: Buffer;
+}
+export interface StartOptions {
+  readonly places: Places;
+  readonly port?: number;
+  readonly log: (line: string) => void;
+  readonly config: Config;
+  readonly remembered: RememberedTools;
+  /** The hashes of the tokens. */
+  readonly tokens: Tokens;
+}
+export interface Started {
+  readonly broker: Broker;
+  readonly listeners: Listeners;
+  readonly links: LinkServer;
+  readonly socketFile: SocketFile;
+  readonly daemonFile: DaemonFile;
+}
+
+/**
+ * Makes the broker and binds both listeners.
+ *
+ * @throws {DaemonError} when an address cannot be bound.
+ */
+export async function start(options: StartOptions): Promise<Started> {
+  const { places, port, log, config, remembered, tokens } = options;
+  const listeners = new Listeners();
+  const broker = new Broker({ config, version, clock: systemClock, remembered });
+  let httpPort = port ?? config.web.port;
+  const httpOptions: HttpOptions = {
+    broker,
+    log,
+    ownerOf: (bearer) => ownerOf(bearer, tokens),
+    hostRules: () => ({ port: httpPort, allowedHosts: broker.allowedHosts }),
+    listenerOf: (request) => listeners.listenerOf(request),
+  };
+  const { handler } = await createApp(httpOptions);
+  const links = new LinkServer(httpOptions);
+  const upgrade: UpgradeHandler = (request, socket, head) => links.upgrade(request, socket, head);
+  try {
+    httpPort = await bindLoopback(listeners, config, httpPort, { handler, upgrade, log });
+    const socketFile = await listeners.bindSocket(places.socket, handler, upgrade);
+    const daemonFile: DaemonFile = {
+      pid: process.pid,
+      version,
+      epoch: broker.epoch,
+      socket: places.socket,
+      http: `http://${reachable(config.web.bind)}:${httpPort}`,
+      started_at: new Date(broker.startedAt).toISOString(),
+    };
+    return { broker, listeners, links, socketFile, daemonFile };
+  } catch (error) {
+    broker.stop();
+    await listeners.close(0);
+    throw error;
+  }
+}
+
+function ownerOf(bearer: string, tokens: Tokens): Principal | undefined {
+  // Both are compared whatever the first says, so that the time tells nothing.
+  const operator = isToken(bearer, tokens.operator);
+  const agent = isToken(bearer, tokens.agent);
+  if (operator) return { role: 'operator', name: 'operator' };
+  return agent ? { role: 'agent', name: 'agent' } : undefined;
+}
+
+/** Binds `web.bind`, and `::1` beside 127.0.0.1 where the machine has it, on one port. */
+async function bindLoopback(
+  listeners: Listeners,
+  config: Config,
+  port: number,
+  {
+    handler,
+    upgrade,
+    log,
+  }: { handler: RequestHandler; upgrade: UpgradeHandler; log: (line: string) => void },
+): Promise<number> {
+  const { bind, allowedHosts } = config.web;
+  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(bind);
+  if (!loopback) {
+    if (allowedHosts.length === 0) {
+      throw new DaemonError(
+        'config',
+        `web.bind ${bind} is beyond loopback: name the hosts that may be asked for in web.allowed_hosts`,
+      );
+    }
+    log(`warning: listening on ${bind}, beyond loopback; whoever reaches it and has a token can use it`);
+  }
+  try {
+    const bound = await listeners.bindTcp(bind, port, handler, upgrade);
+    if (bind !== '127.0.0.1') return bound;
+    try {
+      await listeners.bindTcp('::1', bound, handler, upgrade);
+    } catch (error) {
+      // No IPv6 here, or the port is another's there: 127.0.0.1 is the one that daemon.json names.
+      log(`note: not listening on [::1]:${bound}: ${error instanceof Error ? error.message : error}`);
+    }
+    return bound;
+  } catch (error) {
+    if (isTaken(error)) throw portTaken(bind, port);
+    const why = error instanceof Error ? error.message : error;
+    throw new DaemonError('place', `cannot listen on ${bind} (web.bind), port ${port}: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+/** The host that a client on this machine reaches an address by. */
+function reachable(bind: string): string {
+  if (bind === '0.0.0.0' || bind === '::') return '127.0.0.1';
+  return bind.includes(':') ? `[${bind}]` : bind;
+}
