@@ -111,7 +111,7 @@ async function start({ places, port, log, config, remembered, listeners }: Start
       version,
       epoch: broker.epoch,
       socket: places.socket,
-      http: `http://${config.web.bind.includes(':') ? `[${config.web.bind}]` : config.web.bind}:${httpPort}`,
+      http: `http://${reachable(config.web.bind)}:${httpPort}`,
       started_at: new Date(broker.startedAt).toISOString(),
     };
     return { broker, links, socketFile, daemonFile };
@@ -167,8 +167,17 @@ async function bindLoopback(
     return bound;
   } catch (error) {
     if (isTaken(error)) throw portTaken(bind, port);
-    throw error;
+    const why = error instanceof Error ? error.message : error;
+    throw new DaemonError('place', `cannot listen on ${bind} (web.bind), port ${port}: ${why}`, {
+      cause: error,
+    });
   }
+}
+
+/** The host that a client on this machine reaches an address by. */
+function reachable(bind: string): string {
+  if (bind === '0.0.0.0' || bind === '::') return '127.0.0.1';
+  return bind.includes(':') ? `[${bind}]` : bind;
 }
 
 function preparePlaces(places: Places): void {

@@ -2,7 +2,8 @@
 // over there, and a read for whoever it is for; with thousands of calls a second those cost more than the calls.
 //
 // While writes are held back the socket's own `uncork` does nothing, since Node's HTTP server flushes a
-// connection by it at the end of every answer.
+// connection by it at the end of every answer. An `end` lets them go first: Node loses the end of a stream that is
+// still corked after it.
 
 import type { Duplex } from 'node:stream';
 
@@ -10,8 +11,10 @@ import type { Duplex } from 'node:stream';
 export function sharedWrites(socket: Duplex): () => void {
   let held = false;
   const release = () => {
+    if (!held) return;
     held = false;
     Reflect.deleteProperty(socket, 'uncork');
+    Reflect.deleteProperty(socket, 'end');
     while (socket.writableCorked > 0) socket.uncork();
   };
   const cork = socket.cork.bind(socket);
@@ -20,6 +23,10 @@ export function sharedWrites(socket: Duplex): () => void {
     held = true;
     cork();
     socket.uncork = () => undefined;
+    socket.end = (...rest: []) => {
+      release();
+      return socket.end(...rest);
+    };
     setImmediate(release);
   };
 }

@@ -379,6 +379,31 @@ t.test('an agent of several sessions starts once and stops once', async (t) => {
   t.strictSame(told, ['agent.started', 'agent.stopped']);
 });
 
+t.test('how far a call has come is shown to its agent alone', async (t) => {
+  const app = await RawApp.offering(t, { at }, tool('far'));
+  const agent = await start(t, 'watching');
+  const other = await start(t, 'not-watching');
+  agent.park('r_far_00001', 'far');
+  await app.stream.next('client_tool.request', 'r_far_00001');
+  t.match((await app.progress('r_far_00001', 1)).body, { code: 'not_claimant' });
+  await app.claim('r_far_00001');
+  t.equal((await app.progress('r_far_00001', 0.5)).status, 200);
+  t.strictSame((await agent.notification('call/progress')).params, { id: 'r_far_00001', progress: 0.5 });
+  await other.request('agents/list', {});
+  t.notOk(other.messages.some(({ method }) => method === 'call/progress'));
+});
+
+t.test('a result of 8 MiB arrives whole', async (t) => {
+  const app = await RawApp.offering(t, { at }, tool('heavy'));
+  const agent = await start(t, 'heavy');
+  agent.park('r_heavy_001', 'heavy');
+  await app.stream.next('client_tool.request', 'r_heavy_001');
+  await app.claim('r_heavy_001');
+  const heavy = text('"'.repeat(4 * 1024 * 1024));
+  t.equal((await app.result('r_heavy_001', heavy)).status, 200);
+  t.strictSame((await agent.response('r_heavy_001')).result, { content: heavy });
+});
+
 t.test('a session says later what its harness is', async (t) => {
   const agent = await start(t, 'unknown-yet');
   agent.notify('session/changed', { harness: { name: 'claude-code', version: '2' }, mode: 'fallback' });

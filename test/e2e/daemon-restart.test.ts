@@ -139,11 +139,43 @@ t.test('calls whose app does not come back end when the grace is over, handoffs 
     t.match(await back.response(id), { error: { data: { code: 'no_client' } } }, id);
   t.match(await openCalls(next.socket), [{ id: 'r_handoff_1', deadline: null }], 'the handoff waits');
 
+  const other = await RawApp.offering(t, { at: next.socket }, tool('speak'));
+  back.park('r_helper_01', 'speak', {}, resume(other.clientId, { claimedBy: 'c_gone_for_good' }));
+  t.match(await back.notification('call/unclaimed'), { params: { id: 'r_helper_01' } });
+  t.equal((await other.claim('r_helper_01')).status, 200, 'a claimant that stays away is given up');
+
   const late = await RawApp.open(t, { at: next.socket, key });
   t.match((await late.stream.next('hello')).data.requests, [{ id: 'r_handoff_1', state: 'parked' }]);
   t.equal((await late.claim('r_handoff_1')).status, 200);
   t.equal((await late.result('r_handoff_1', text('at last'))).status, 200);
   t.match(await back.response('r_handoff_1'), { result: { content: text('at last') } });
+});
+
+t.test('a claimant that is not the app of the tool is waited for', async (t) => {
+  const first = await startDaemon(t);
+  const helper = await RawApp.open(t, { at: first.socket, key: 'the-key-of-a-helper' });
+  await first.end('SIGKILL');
+
+  const next = await startDaemon(t, { home: first.home });
+  const app = await RawApp.offering(t, { at: next.socket, key }, tool('take_photo'));
+  const back = await LinkAgent.start(t, { socket: next.socket });
+  back.park('r_helper_01', 'take_photo', {}, resume(app.clientId, { claimedBy: helper.clientId }));
+  await app.stream.next('client_tool.request', 'r_helper_01');
+  const again = await RawApp.open(t, { at: next.socket, key: 'the-key-of-a-helper' });
+  t.match((await again.stream.next('hello')).data.requests, [
+    { id: 'r_helper_01', claimed_by: again.clientId },
+  ]);
+  t.equal((await again.result('r_helper_01', text('helped'))).status, 200);
+});
+
+t.test('a claim that did not outlive the daemon is taken back', async (t) => {
+  const daemon = await startDaemon(t);
+  const app = await RawApp.offering(t, { at: daemon.socket }, tool('look'));
+  const back = await LinkAgent.start(t, { socket: daemon.socket });
+  const before = resume('c_before_the_restart', { keyed: false, claimedBy: 'c_before_the_restart' });
+  back.park('r_unclaimed', 'look', {}, before);
+  t.match(await back.notification('call/unclaimed'), { params: { id: 'r_unclaimed' } });
+  t.equal((await app.claim('r_unclaimed')).status, 200);
 });
 
 t.test('time goes on while the daemon is down', async (t) => {

@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -200,6 +201,17 @@ const inTheWay: readonly {
     says: /agent\.token is not a file; move it away/,
   },
   {
+    what: 'an address that is not of this machine',
+    make: (home) =>
+      writeFileSync(join(home, 'leo.yaml'), 'web: { bind: 203.0.113.1, allowed_hosts: [leo.test] }\n'),
+    says: /cannot listen on 203\.0\.113\.1 \(web\.bind\)/,
+  },
+  {
+    what: 'an address beyond loopback without hosts',
+    make: (home) => writeFileSync(join(home, 'leo.yaml'), 'web: { bind: 0.0.0.0 }\n'),
+    says: /beyond loopback: name the hosts .* web\.allowed_hosts/,
+  },
+  {
     what: 'a wrong value in leo.yaml',
     make: (home) => writeFileSync(join(home, 'leo.yaml'), 'deny_tools: []\nweb:\n  port: many\n'),
     says: /leo\.yaml line 3: web\.port must be integer/,
@@ -326,8 +338,14 @@ t.test('a port that is taken is named, and the home stays free', async (t) => {
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const home = temporaryHome(t);
+  mkdirSync(stateOf(home), { mode: 0o700 });
+  const stale = createServer().listen(join(stateOf(home), 'bound'));
+  await once(stale, 'listening');
+  renameSync(join(stateOf(home), 'bound'), join(stateOf(home), 'leo.sock'));
+  stale.close();
   const { code, words } = await startToEnd(t, home, ['--port', String(port)]);
   t.equal(code, 1);
+  t.ok(lstatSync(join(stateOf(home), 'leo.sock')).isSocket(), 'even the stale socket is as it was');
   t.match(words, new RegExp(`port ${port} on 127.0.0.1 is taken by another program; set web.port`));
   const daemon = await startDaemon(t, { home });
   t.equal((await http(daemon.socket, '/health')).status, 200);
@@ -340,6 +358,12 @@ t.test('both loopback addresses answer, on one port', async (t) => {
   // A machine without IPv6 says so in the log instead.
   if (!/not listening on \[::1\]/.test(daemon.log()))
     t.equal((await http(daemon.http.replace('127.0.0.1', '[::1]'), '/health')).status, 200);
+});
+
+t.test('a daemon beyond loopback warns, and daemon.json names an address that answers', async (t) => {
+  const daemon = await startDaemon(t, { config: 'web: { bind: 0.0.0.0, allowed_hosts: [leo.test] }\n' });
+  t.match(daemon.log(), /warning: listening on 0\.0\.0\.0, beyond loopback/);
+  t.equal((await http(daemon.http, '/health')).status, 200);
 });
 
 t.test('SIGHUP takes over a good leo.yaml and keeps the old settings for a bad one', async (t) => {

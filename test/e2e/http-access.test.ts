@@ -224,6 +224,12 @@ t.test('an upgrade to the link is checked as a request is', async (t) => {
   t.equal(await upgrade({ ...bearer(tokens.agent), host: 'evil.test' }), 403);
   t.equal(await upgrade(bearer(tokens.operator), daemon.http, '/api/v1/events'), 404);
   t.equal(await upgrade(bearer(tokens.operator), daemon.http, '/'), 404);
+  const keyless = await rawHttp(
+    daemon.socket,
+    `GET ${routes.gateway.path} HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+  );
+  t.equal(keyless.status, 400, 'an upgrade without a key');
+  t.ok(isEnvelope(keyless.body), keyless.body);
 });
 
 t.test('every answer has the envelope, also where there is nothing', async (t) => {
@@ -318,6 +324,20 @@ t.test('only JSON objects are taken as bodies', async (t) => {
   t.match((await post(daemon.socket, path, nested)).body, { code: 'unknown_client' });
   const proto = '{"client_id":"c_nobody_at_all","group":"g","tools":[],"__proto__":{"x":1}}';
   t.match((await post(daemon.socket, path, proto)).body, { code: 'invalid_request' });
+});
+
+t.test('a body that is refused is refused in words, however much of it is on its way', async (t) => {
+  const path = '/api/v1/client-tools';
+  const large = 'x'.repeat(40 * 1024 * 1024);
+  for (const at of [daemon.http, daemon.socket]) {
+    for (const [what, headers, status] of [
+      ['too large', bearer(tokens.operator), 413],
+      ['of another type', { ...bearer(tokens.operator), 'content-type': 'text/plain' }, 400],
+      ['of nobody', bearer('0'.repeat(64)), 401],
+      ['of an agent', bearer(tokens.agent), 403],
+    ] as const)
+      t.equal((await post(at, path, large, headers)).status, status, what);
+  }
 });
 
 t.test('what is no HTTP is refused in words, and the daemon goes on', async (t) => {

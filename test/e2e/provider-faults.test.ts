@@ -368,6 +368,15 @@ t.test("the first claimant owns the agent's group, until it or the agent goes", 
   t.match((await heir.claim('r_owned_007')).body, { code: 'owned_by_other' });
 });
 
+t.test('two apps that named their groups alike do not own each other', async (t) => {
+  const one = await app(t, [tool('alike_one')]);
+  const two = await app(t, [tool('alike_two')]);
+  const agent = await agentOf(t, 'alike');
+  await claimed(agent, one, 'r_alike_001', 'alike_one');
+  await claimed(agent, two, 'r_alike_002', 'alike_two');
+  t.equal((await two.result('r_alike_002', text('done'))).status, 200);
+});
+
 t.test('an owner that goes leaves its groups to others', async (t) => {
   const camera = await app(t, [tool('inherited')]);
   const phone = await RawApp.open(t, { at });

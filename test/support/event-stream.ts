@@ -36,6 +36,7 @@ export class EventStream {
   text = '';
   ended = false;
   #rest = '';
+  #endsInNewline = false;
 
   private constructor(
     readonly request: ClientRequest,
@@ -92,7 +93,12 @@ export class EventStream {
 
   #take(chunk: string): void {
     this.text += chunk;
-    const blocks = (this.#rest + chunk).split('\n\n');
+    // A frame of megabytes comes in many chunks; only one that can hold the end of a frame is worth a look.
+    const ends = chunk.includes('\n\n') || (this.#endsInNewline && chunk.startsWith('\n'));
+    this.#rest += chunk;
+    this.#endsInNewline = chunk.endsWith('\n');
+    if (!ends) return;
+    const blocks = this.#rest.split('\n\n');
     this.#rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const fields = new Map<string, string>();

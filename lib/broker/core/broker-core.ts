@@ -123,7 +123,7 @@ export class BrokerCore {
   claim(client: ClientId, id: RequestId): OpenRequest {
     this.#apps.mustBeConnected(client);
     const call = this.#desk.mustBeOpen(id);
-    const owner = this.#apps.owners.ownerOf(call.agent, call.group);
+    const owner = this.#apps.owners.ownerOf(call.agent, call);
     if (call.life.state === 'parked' && owner !== undefined && owner !== client) {
       throw new LeoError(
         'owned_by_other',
@@ -131,7 +131,7 @@ export class BrokerCore {
       );
     }
     const claimed = this.#desk.apply(call, { type: 'claim', by: client });
-    this.#apps.owners.claim(call.agent, call.group, client);
+    this.#apps.owners.claim(call.agent, call, client);
     return openRequest(claimed);
   }
 
@@ -232,6 +232,8 @@ export class BrokerCore {
     for (const at of [call.deadline, call.orphanUntil])
       if (at !== undefined) this.#deadlines.add(at, { type: 'call', id });
     this.#desk.publish({ type: 'client_tool.request', request: openRequest(call) });
+    if (request.resume?.claimedBy !== undefined && call.life.state === 'parked')
+      this.#desk.effect({ type: 'unclaimed', session, id });
   }
 
   /** The harness has cancelled a call; one that is unknown, or another session's, is left alone. */
@@ -296,8 +298,8 @@ export class BrokerCore {
       return call ?? { ok: false, code: 'no_client', message: `no connected app offers the tool "${tool}"` };
     }
     const { call, expected } = resumedCall(request, resume, known);
-    if (expected !== undefined) this.#apps.expectBack(expected, now);
-    if (call.life.state === 'claimed') this.#apps.owners.claim(agent, resume.group, call.life.by);
+    for (const client of expected) this.#apps.expectBack(client, now);
+    if (call.life.state === 'claimed') this.#apps.owners.claim(agent, call, call.life.by);
     return call;
   }
 }

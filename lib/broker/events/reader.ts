@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http';
 /** How many bytes may wait for a reader that takes none: 1 MiB (design 5). */
 export const maxUnsentBytes = 1024 * 1024;
 /** How long a reader with more than that behind it may take none, in milliseconds. */
-const stallMs = 1000;
+const stallMs = 3000;
 /** How many bytes may wait for a reader that takes some: with that many it comes back and asks what is open. */
 const maxBacklogBytes = 64 * 1024 * 1024;
 /** How long what nobody acts on may wait for company, in milliseconds. */

@@ -19,6 +19,7 @@ import { type Listener, mustBeAllowed, type Principal, principalOf, type TokenOw
 import { handlers } from './handlers.js';
 import { checkHostAndOrigin, type HostRules } from './origin.js';
 import { errorBody } from './refusal.js';
+import { throwAwayBody } from './unread-body.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,9 +85,11 @@ export async function createApp(
   app.addHook('onRequest', async (request) => {
     request.principal = authorize(options, request.raw, request.routeOptions.config.leo);
   });
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    answerError(error, request, reply, options.log),
-  );
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    await throwAwayBody(request.raw);
+    answerError(error, request, reply, options.log);
+    return reply;
+  });
   app.setNotFoundHandler((request, reply) => {
     answerLeoError(
       new LeoError('not_found', `there is no ${request.method} ${request.url.split('?')[0]}`),

@@ -43,7 +43,7 @@ export class Listeners {
   }
 
   /**
-   * Listens on a unix socket of mode 0600, at a path where the caller knows that nothing is.
+   * Listens on a unix socket of mode 0600, at a path where the caller knows that nothing is but perhaps a stale socket.
    *
    * @returns the identity of the socket's file, to tell later whether it is still ours.
    */

@@ -24,7 +24,11 @@ export class LinkServer {
   readonly #sockets = new Set<WebSocket>();
   #closing = false;
 
-  constructor(readonly options: HttpOptions) {}
+  constructor(readonly options: HttpOptions) {
+    this.#server.on('wsClientError', (error, socket) =>
+      refuse(socket, new LeoError('invalid_request', `this is no WebSocket upgrade: ${error.message}`)),
+    );
+  }
 
   /** Takes an upgrade, or answers why not. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -5,7 +5,7 @@
 // looking and binding is guarded by a lock file, held for some milliseconds: it is made by linking a file that
 // already names its holder, so that it is never empty, and it counts as left behind when its holder is no more.
 //
-// Rules: nothing but a socket is ever removed from the socket's path; a lock is broken only by renaming it away
+// Rules: nothing but a socket is ever replaced at the socket's path; a lock is broken only by renaming it away
 // and finding that what was renamed is the one that was judged.
 
 import { randomBytes } from 'node:crypto';
@@ -42,17 +42,15 @@ export async function socketState(path: string): Promise<SocketState> {
 const lockPatienceMs = 15_000;
 
 /**
- * Runs `bind` while no other start looks at the same socket, and only if nobody listens there; a stale socket
- * is removed first.
+ * Runs `bind` while no other start looks at the same socket, and only if nobody listens there. A stale socket
+ * stays for `bind` to replace, so that a start which fails at something else has taken nothing away.
  *
  * @throws {DaemonError} `running` when a daemon listens, `place` when something else is in the way.
  */
 export async function bindAlone<T>(socket: string, lock: string, bind: () => Promise<T>): Promise<T> {
   const release = await takeLock(socket, lock);
   try {
-    const state = await socketState(socket);
-    if (state === 'alive') throw alreadyRunning(socket);
-    if (state === 'stale') rmSync(socket, { force: true });
+    if ((await socketState(socket)) === 'alive') throw alreadyRunning(socket);
     return await bind();
   } finally {
     release();

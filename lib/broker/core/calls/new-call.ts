@@ -53,18 +53,22 @@ export function firstCall(request: ParkRequest, known: Known): Call | undefined 
 /**
  * A call that was parked before: its app may be back under its old id, back under a new one, or yet to come.
  *
- * @returns the call, and the keyed app that a place is to be kept for, if it is not back.
+ * @returns the call, and the apps that a place is to be kept for, since they may have a key and are not back.
  */
 export function resumedCall(
   request: ParkRequest,
   resume: NonNullable<ParkRequest['resume']>,
   { agent, now, reconnectGraceMs, registered, isKnown, isKeyed }: Known,
-): { readonly call: Call; readonly expected: ClientId | undefined } {
+): { readonly call: Call; readonly expected: readonly ClientId[] } {
   const { provider, keyed, claimedBy, remainingMs } = resume;
-  const waitedFor = registered === undefined || claimedBy === provider;
-  const expected = keyed && waitedFor && !isKnown(provider) ? provider : undefined;
+  const waitedFor = keyed && (registered === undefined || claimedBy === provider);
+  // Of a claimant that is not the tool's own app nobody knows whether it has a key: it is waited for.
+  const expected = [
+    ...(waitedFor ? [provider] : []),
+    ...(claimedBy === undefined || claimedBy === provider ? [] : [claimedBy]),
+  ].filter((client) => !isKnown(client));
   const claimant =
-    claimedBy !== undefined && (isKnown(claimedBy) || claimedBy === expected) ? claimedBy : undefined;
+    claimedBy !== undefined && (isKnown(claimedBy) || expected.includes(claimedBy)) ? claimedBy : undefined;
   const call: Call = {
     ...identity(request, agent),
     group: registered?.group ?? resume.group,
