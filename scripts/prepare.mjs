@@ -3,7 +3,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,9 +32,39 @@ export function install() {
   writeFileSync(stamp, lock);
 }
 
-/** Installs and builds; building takes well under a second, so it is always done. */
+/**
+ * Installs and builds what is missing or older than its sources. A build that is as new as they are is left
+ * alone: gateways and daemons may be running from it.
+ */
 export async function prepare() {
   install();
+  const stamp = join(root, 'build', '.sources');
+  const sources = fingerprintOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   const { build } = await import('./build.mjs');
   await build();
+  writeFileSync(stamp, sources);
+}
+
+/** Changes when any file that the build reads does. */
+function fingerprintOfSources() {
+  const hash = createHash('sha256');
+  const look = (path) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    if (found === undefined || path.endsWith('node_modules')) return;
+    if (!found.isDirectory()) hash.update(`${path} ${found.size} ${found.mtimeMs}\n`);
+    else for (const name of readdirSync(join(root, path)).sort()) look(join(path, name));
+  };
+  for (const path of [
+    'lib',
+    'test',
+    'bench',
+    'examples',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'harnesscaps.json',
+  ])
+    look(path);
+  return hash.digest('hex');
 }

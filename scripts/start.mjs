@@ -40,8 +40,11 @@ async function start() {
       : [daemon.ended.then((how) => `the daemon ended (${how})\n${daemon.said()}`)]),
     ...(app === undefined ? [] : [app.ended.then((how) => `the example app ended (${how})\n${app.said()}`)]),
   ];
-  if (lost.length === 0) return;
-  process.stdout.write('Leo stays up; Ctrl-C ends it. In another terminal: node bin/leo.js status\n');
+  const stays =
+    lost.length === 0
+      ? 'Leo was up before and stays up; Ctrl-C ends this command.'
+      : 'Leo stays up; Ctrl-C ends it.';
+  process.stdout.write(`${stays} In another terminal: node bin/leo.js status\n`);
   const trouble = await Promise.race([interrupted.then(() => undefined), ...lost]);
   if (trouble !== undefined) throw new Error(trouble);
 }

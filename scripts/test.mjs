@@ -8,10 +8,15 @@ import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
 
 const wanted = process.argv.slice(2);
+let tested = false;
 await prepare();
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 if (wanted.length === 0) {
+  // What does not lint or type-check is a failure like any other, and closes with the same line.
+  process.on('exit', (code) => {
+    if (code !== 0 && !tested) process.stdout.write('0 passed, 1 failed\n');
+  });
   run(bin('biome'), ['ci', '.']);
   run(bin('tsc'), ['--noEmit']);
 }
@@ -39,6 +44,7 @@ const tap = spawn(process.execPath, [bin('tap'), 'run', '--reporter=tap', `--job
   env: { ...process.env, LEO_HOME: join(root, 'build', 'no-such-home') },
 });
 
+tested = true;
 let passed = 0;
 let failed = 0;
 let tail = '';

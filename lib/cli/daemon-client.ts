@@ -5,7 +5,7 @@
 // Whatever state the daemon is in, an answer or an error in words comes within `answerWithinMs`.
 
 import { request } from 'node:http';
-import { type DaemonFile, readDaemonFile } from '../config/daemon-file.js';
+import { type DaemonFile, readDaemonFile, socketOf } from '../config/daemon-file.js';
 import { type Places, placesOf } from '../config/paths.js';
 import { isObject } from '../wire/json.js';
 import { CliError } from './failure.js';
@@ -24,7 +24,7 @@ export interface DaemonAddress {
 export function daemonAddress(env: Readonly<Record<string, string | undefined>>): DaemonAddress {
   const places = placesOf(env);
   const file = readDaemonFile(places.daemonFile);
-  return { places, socket: file?.socket ?? places.socket, file };
+  return { places, socket: socketOf(places), file };
 }
 
 /** What is said when a connection to the daemon fails. */

@@ -1,7 +1,9 @@
 // `state/daemon.json` (design 4): who runs here and where to reach it. Written by the daemon when it is ready;
 // read by everybody else. A file that is missing, torn or of another shape means "not known", never an error.
 
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Places } from './paths.js';
 
 export interface DaemonFile {
   readonly pid: number;
@@ -21,6 +23,24 @@ export function readDaemonFile(path: string): DaemonFile | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The socket to dial: the one that daemon.json names, or where it would be.
+ *
+ * A socket outside the home lies in a folder below /tmp, which anybody could have made: unless that folder is
+ * the user's alone, the plain path is given instead, where nobody listens.
+ */
+export function socketOf(places: Places): string {
+  const path = readDaemonFile(places.daemonFile)?.socket ?? places.socket;
+  const folder = dirname(path);
+  return folder === places.state || isPrivateFolder(folder) ? path : join(places.state, 'leo.sock');
+}
+
+function isPrivateFolder(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (found === undefined || !found.isDirectory()) return false;
+  return found.uid === (process.getuid?.() ?? found.uid) && (found.mode & 0o077) === 0;
 }
 
 function isDaemonFile(value: unknown): value is DaemonFile {

@@ -5,6 +5,7 @@ import { type ContentBlock, maxFailureMessageLength, type Outcome } from './cont
 import { failureCodePattern } from './errors.js';
 import { type ClientId, clientIdPattern, type RequestId } from './ids.js';
 import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import { groupNamePattern } from './names.js';
 import { toolSchema } from './tool.js';
 
 const client_id: JsonSchema = {
@@ -20,7 +21,7 @@ export const registerBody: JsonSchema = {
   type: 'object',
   properties: {
     client_id: { type: 'string' },
-    group: { type: 'string' },
+    group: { type: 'string', pattern: groupNamePattern },
     tools: {
       type: 'array',
       items: {

@@ -71,7 +71,7 @@ export class DaemonRequests {
 
 class Answer implements Dispatcher.DispatchHandler {
   #status = 0;
-  #body = '';
+  readonly #body: Buffer[] = [];
   readonly #resolve: (verdict: Verdict) => void;
   readonly #target: Target;
 
@@ -87,11 +87,11 @@ class Answer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#body += chunk.toString('utf8');
+    this.#body.push(chunk);
   }
 
   onResponseEnd(): void {
-    this.#resolve(verdictOf(this.#status, this.#body));
+    this.#resolve(verdictOf(this.#status, Buffer.concat(this.#body).toString()));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {

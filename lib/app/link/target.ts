@@ -1,7 +1,7 @@
 // Where the daemon is: as the author says, or as LEO_HOME says. Looked up again before each connection, since a
 // restarted daemon may have another port or socket.
 
-import { readDaemonFile } from '../../config/daemon-file.js';
+import { socketOf } from '../../config/daemon-file.js';
 import { placesOf } from '../../config/paths.js';
 
 export interface Target {
@@ -41,7 +41,7 @@ export function targetFinder(
   const places = placesOf(env);
   return () => ({
     origin: 'http://localhost',
-    socket: readDaemonFile(places.daemonFile)?.socket ?? places.socket,
+    socket: socketOf(places),
     token,
   });
 }

@@ -6,6 +6,7 @@ import { LeoError } from '../../wire/errors.js';
 import { isObject } from '../../wire/json.js';
 import { imageFault } from './image.js';
 import { isDeeperThan, maxJsonDepth } from './json-depth.js';
+import { wellFormed } from './well-formed.js';
 
 /** What the JSON-RPC envelope around a result may take of its line. */
 const envelopeBytes = 1024;
@@ -89,18 +90,6 @@ function base64(data: unknown): Uint8Array | undefined {
   if (typeof data !== 'string' || data.length === 0) return undefined;
   const bytes = Buffer.from(data, 'base64');
   return bytes.toString('base64') === data ? bytes : undefined;
-}
-
-/** The same JSON value with every lone surrogate replaced by U+FFFD. */
-function wellFormed<T>(value: T): T;
-function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed();
-  if (Array.isArray(value)) return value.map((item: unknown) => wellFormed(item));
-  if (isObject(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]),
-    );
-  return value;
 }
 
 function invalid(message: string): LeoError {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../wire/json.js';
 import { foldToolName, ownToolPrefix, toolNamePattern } from '../../wire/names.js';
 import { defaultTimeoutS, maxDescriptionLength, maxTimeoutS, type Tool } from '../../wire/tool.js';
 import { inputSchemaFault, step } from './input-schema.js';
+import { wellFormed } from './well-formed.js';
 
 const toolKeys = new Set(['name', 'description', 'input_schema', 'timeout_s']);
 const namePattern = new RegExp(toolNamePattern);
@@ -57,7 +58,7 @@ function checkedTool(value: unknown, at: string): Tool {
   return {
     name,
     ...(description === undefined ? {} : { description: description.toWellFormed() }),
-    inputSchema: inputSchema as JsonObject,
+    inputSchema: wellFormed(inputSchema as JsonObject),
     timeoutS,
   };
 }

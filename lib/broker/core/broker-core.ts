@@ -218,6 +218,7 @@ export class BrokerCore {
     if (open !== undefined) {
       if (open.session !== session)
         throw new LeoError('invalid_request', `the call ${id} is another session's`);
+      if (request.resume !== undefined) this.#tellClaim(open);
       return;
     }
     const agent = this.#sessions.get(session)?.agent;
@@ -277,6 +278,12 @@ export class BrokerCore {
     } else if (call.orphanUntil !== undefined && call.orphanUntil <= now) {
       this.#desk.end(call, 'no_client', `the app that offered "${call.tool}" has not come back`);
     }
+  }
+
+  /** A gateway that was without a link has missed who claimed its call, or that nobody has it any more. */
+  #tellClaim({ id, session, life }: Call): void {
+    if (life.state === 'claimed') this.#desk.effect({ type: 'claimed', session, id, by: life.by });
+    else this.#desk.effect({ type: 'unclaimed', session, id });
   }
 
   /** The call that a gateway parks, or why there is none. */

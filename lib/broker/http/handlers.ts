@@ -17,6 +17,7 @@ import type { RouteName } from '../../wire/routes.js';
 import { encodeTool } from '../../wire/tool.js';
 import type { Broker } from '../broker.js';
 import { checkedOutcome } from '../check/content.js';
+import { wellFormed } from '../check/well-formed.js';
 import { fingerprintOf } from './fingerprint.js';
 import { openStream } from './stream.js';
 
@@ -70,7 +71,7 @@ export const handlers = {
 
   progress: (broker, request) => {
     const { client_id, ...progress } = request.body as WireProgressBody;
-    broker.decide((core) => core.progress(clientId(client_id), callId(request), progress));
+    broker.decide((core) => core.progress(clientId(client_id), callId(request), wellFormed(progress)));
     return undefined;
   },
 

@@ -8,7 +8,10 @@ export function errorBody(error: LeoError): string {
   return JSON.stringify({ ok: false, error: error.message, code: error.code });
 }
 
-/** Answers with an error and ends the connection. */
+/** How long a caller that was refused may keep its side open, in milliseconds. */
+const lingerMs = 500;
+
+/** Answers with an error and ends the connection, whether or not the caller ends its side. */
 export function refuse(connection: Duplex, error: LeoError): void {
   const body = errorBody(error);
   const head = [
@@ -18,4 +21,8 @@ export function refuse(connection: Duplex, error: LeoError): void {
     'connection: close',
   ];
   connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // What it still sends is thrown away rather than left unread: an answer can be lost behind unread bytes.
+  connection.resume();
+  const late = setTimeout(() => connection.destroy(), lingerMs);
+  connection.once('close', () => clearTimeout(late));
 }

@@ -1,7 +1,7 @@
 // Where the daemon is: looked up at every dial, since a daemon may come back elsewhere and a token may change.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { readDaemonFile } from '../../config/daemon-file.js';
+import { socketOf } from '../../config/daemon-file.js';
 import type { Places } from '../../config/paths.js';
 import type { ServeOptions } from '../command-line.js';
 
@@ -15,7 +15,7 @@ export type FindTarget = () => Target;
 /** This home's own daemon: where daemon.json says, or where it would say. */
 export function localTarget(places: Places): FindTarget {
   return () => {
-    const path = readDaemonFile(places.daemonFile)?.socket ?? places.socket;
+    const path = socketOf(places);
     return { kind: 'unix', path, present: existsSync(path) };
   };
 }

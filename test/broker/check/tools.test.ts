@@ -27,6 +27,17 @@ t.test('a good tool is taken, what it leaves out filled in', async (t) => {
   );
 });
 
+t.test('lone surrogates do not reach the harnesses', async (t) => {
+  const input_schema = { type: 'object', properties: { a: { enum: ['\ud800'], description: 'b\udc00' } } };
+  t.strictSame(checkedTools([{ name: 'a', input_schema }]), [
+    {
+      name: 'a',
+      inputSchema: { type: 'object', properties: { a: { enum: ['\ufffd'], description: 'b\ufffd' } } },
+      timeoutS: 120,
+    },
+  ]);
+});
+
 t.test('a bad tool is refused, with its place', async (t) => {
   const bad: [readonly unknown[], string][] = [
     [[1], 'at $.tools[0]: must be an object'],
