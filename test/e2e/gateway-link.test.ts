@@ -48,6 +48,10 @@ t.test('while the daemon is stopped lists are answered and calls wait', async (t
   t.strictSame(await gateway.toolNames(), ['gate', ...own]);
   gateway.send({ id: 2, method: 'tools/call', params: { name: 'gate' } });
   await gateway.request('ping');
+  gateway.send({ id: 3, method: 'tools/call', params: { name: 'leo_list_agents' } });
+  t.match(await gateway.response(3), {
+    result: { isError: true, content: [{ text: /^daemon_unreachable: .*may be stopped/ }] },
+  });
   daemon.child.kill('SIGCONT');
   await until('the second call arrives', () => calls.length === 2);
   for (const { answer } of calls) answer('done');

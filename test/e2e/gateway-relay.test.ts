@@ -14,7 +14,11 @@ t.jobs = 2;
 
 const schema = {
   type: 'object',
-  properties: { text: { type: 'string' }, where: { type: 'object' } },
+  properties: {
+    text: { type: 'string' },
+    where: { type: 'object' },
+    pair: { type: 'array', uniqueItems: true },
+  },
   required: ['text'],
 } as const;
 const echo = {
@@ -52,6 +56,7 @@ t.test('checks arguments, and decodes what came as a text', async (t) => {
   await startApp(t, daemon.socket, 'demo', [echo]);
   const gateway = Gateway.start(t, { home: daemon.home });
   await gateway.initialize();
+  const deep: unknown = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`);
   const rows: readonly [args: object | undefined, text: string][] = [
     [{ text: 'x', where: '{"a":[1]}' }, '{"text":"x","where":{"a":[1]}}'],
     [{ text: '{"a":1}' }, '{"text":"{\\"a\\":1}"}'],
@@ -59,6 +64,7 @@ t.test('checks arguments, and decodes what came as a text', async (t) => {
     [undefined, 'invalid_arguments: at $.text: is required'],
     [{ text: 7 }, 'invalid_arguments: at $.text: must be string'],
     [[], 'invalid_arguments: at $: must be object'],
+    [{ text: 'x', pair: [deep, deep] }, 'invalid_arguments: at $: nests deeper than 128 levels'],
   ];
   for (const [args, text] of rows) t.equal(textOf(await gateway.call('echo', args)), text);
 });

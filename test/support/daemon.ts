@@ -42,7 +42,8 @@ export interface DaemonOptions {
 /** Starts `leo daemon --port 0` and waits until it says that it is ready. */
 export async function startDaemon(t: Test, options: DaemonOptions = {}): Promise<RunningDaemon> {
   const home = options.home ?? temporaryHome(t);
-  const env = { ...process.env, LEO_HOME: home };
+  // What a command leaves in the folder for temporary files goes with the home.
+  const env = { ...process.env, LEO_HOME: home, TMPDIR: home };
   const places = placesOf(env);
   if (options.config !== undefined) {
     mkdirSync(home, { recursive: true, mode: 0o700 });

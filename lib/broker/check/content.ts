@@ -4,8 +4,8 @@
 import { type ContentBlock, imageTypes, maxResultBytes, type Outcome } from '../../wire/content.js';
 import { LeoError } from '../../wire/errors.js';
 import { isObject } from '../../wire/json.js';
+import { isDeeperThan, maxJsonDepth } from '../../wire/json-depth.js';
 import { imageFault } from './image.js';
-import { isDeeperThan, maxJsonDepth } from './json-depth.js';
 import { wellFormed } from './well-formed.js';
 
 /** What the JSON-RPC envelope around a result may take of its line. */

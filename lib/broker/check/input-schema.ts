@@ -5,7 +5,7 @@
 // is the one reported, with its JSON path in front.
 
 import { isObject, type JsonValue } from '../../wire/json.js';
-import { isDeeperThan, maxJsonDepth } from './json-depth.js';
+import { isDeeperThan, maxJsonDepth } from '../../wire/json-depth.js';
 
 /** The most levels of schemas, the root being the first. */
 export const maxSchemaLevels = 16;

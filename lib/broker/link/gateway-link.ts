@@ -14,6 +14,7 @@ import {
   sessionId,
 } from '../../wire/ids.js';
 import { isObject } from '../../wire/json.js';
+import { isDeeperThan, maxJsonDepth } from '../../wire/json-depth.js';
 import {
   callParams,
   encodeOutcome,
@@ -28,7 +29,6 @@ import {
 import { encodeAgent } from '../../wire/requests.js';
 import { maxTimeoutS } from '../../wire/tool.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
-import { isDeeperThan, maxJsonDepth } from '../check/json-depth.js';
 import type { ParkRequest } from '../core/broker-core.js';
 import { ClaimNotices } from './claim-notices.js';
 import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from './rpc.js';

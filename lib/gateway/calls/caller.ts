@@ -40,6 +40,8 @@ interface Waiter {
 const maxCancelled = 100;
 /** How long the broker may keep an outcome that has arrived, in milliseconds: many are told of in one write. */
 const receiptsAfterMs = 25;
+/** How many of them are kept for the next link. */
+const maxReceipts = 1000;
 const gone: RelayedOutcome = { ok: false, code: 'cancelled', message: 'the call was cancelled' };
 
 export class Caller {
@@ -49,6 +51,7 @@ export class Caller {
   #cancelled: RequestId[] = [];
   /** Outcomes that the broker has not been told of having arrived. */
   #receipts: RequestId[] = [];
+  #receiptsDue = false;
 
   constructor(private readonly options: CallerOptions) {}
 
@@ -81,6 +84,7 @@ export class Caller {
     for (const id of this.#cancelled) this.#notify('call/cancel', id);
     this.#cancelled = [];
     for (const id of this.#held.ids()) this.#send(id);
+    this.#tellReceipts();
   }
 
   /** Cancels everything: the session ends. */
@@ -170,11 +174,17 @@ export class Caller {
 
   #receipt(id: RequestId): void {
     this.#receipts.push(id);
-    if (this.#receipts.length > 1) return;
+    this.#tellReceipts();
+  }
+
+  #tellReceipts(): void {
+    if (this.#receiptsDue || this.#receipts.length === 0) return;
+    this.#receiptsDue = true;
     this.options.clock.after(receiptsAfterMs, () => {
+      this.#receiptsDue = false;
       const due = this.#receipts;
-      this.#receipts = [];
-      for (const one of due) this.#notify('call/received', one);
+      // What no link took is told over the next one.
+      this.#receipts = due.filter((one) => !this.#notify('call/received', one)).slice(-maxReceipts);
     });
   }
 

@@ -41,6 +41,8 @@ interface Asked {
 }
 
 const helloId = 'hello';
+/** How long the broker may take to answer what is no call, in milliseconds. */
+const answerMs = 5000;
 
 export class Link {
   #state: State = { phase: 'down' };
@@ -127,13 +129,28 @@ export class Link {
     return true;
   }
 
-  /** Asks the broker something that is no call; rejects when the link is lost first. */
+  /** Asks the broker something that is no call; rejects when the link is lost first, or no answer comes in time. */
   ask(method: string, params: object): Promise<unknown> {
     const id = `q_${++this.#nextId}`;
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
+      const late = () => {
+        this.#asked.delete(id);
+        reject(new Error(`the daemon has not answered within ${answerMs / 1000} s; it may be stopped`));
+      };
+      const callOff = this.options.clock.after(answerMs, late);
+      this.#asked.set(id, {
+        resolve: (value) => {
+          callOff();
+          resolve(value);
+        },
+        reject: (error) => {
+          callOff();
+          reject(error);
+        },
+      });
       if (this.send({ jsonrpc: '2.0', id, method, params })) return;
       this.#asked.delete(id);
+      callOff();
       reject(new Error('the link is not ready'));
     });
   }

@@ -78,6 +78,10 @@ export function salvageId(head: string, tail: string): RequestId | undefined {
   if (!/"method"\s*:/.test(head) && !/"method"\s*:\s*"[^"\\]*"\s*\}?\s*$/.test(tail)) return undefined;
   const found = idAtHead.exec(head)?.[1] ?? idAtTail.exec(tail)?.[1];
   if (found === undefined) return undefined;
-  const id: unknown = JSON.parse(found);
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  try {
+    const id: unknown = JSON.parse(found);
+    return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  } catch {
+    return undefined; // It looked like an id and is none, such as 007 or "\\q".
+  }
 }

@@ -5,6 +5,7 @@
 import { failureText } from '../../wire/content.js';
 import { requestId } from '../../wire/ids.js';
 import { isObject, type JsonObject } from '../../wire/json.js';
+import { isDeeperThan, maxJsonDepth } from '../../wire/json-depth.js';
 import type { CatalogueTool } from '../../wire/tool.js';
 import type { Answer, Asker } from '../calls/caller.js';
 import { decodeArguments } from '../calls/decoding.js';
@@ -75,6 +76,10 @@ export class ToolCalls {
     }
     const given = decodeArguments(args, tool.inputSchema);
     if (given === undefined) return failure('invalid_arguments', 'at $: must be object');
+    // Before the check: comparing such values overflows the stack.
+    if (isDeeperThan(given, maxJsonDepth)) {
+      return failure('invalid_arguments', `at $: nests deeper than ${maxJsonDepth} levels`);
+    }
     const check = this.#checks.get(tool.inputSchema) ?? (await this.#compile(tool));
     const problem = check(given);
     if (problem !== undefined) return failure('invalid_arguments', problem);

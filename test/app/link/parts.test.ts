@@ -81,9 +81,18 @@ t.test('where the daemon is', async (t) => {
   const find = targetFinder({}, { LEO_HOME: home });
   t.equal(find().socket, join(home, 'state', 'leo.sock'));
   mkdirSync(join(home, 'state'));
-  const file = { pid: 1, version: '', epoch: '', socket: '/elsewhere.sock', http: '', started_at: '' };
+  const file = {
+    pid: 1,
+    version: '',
+    epoch: '',
+    socket: join(home, 'elsewhere.sock'),
+    http: '',
+    started_at: '',
+  };
   writeFileSync(join(home, 'state', 'daemon.json'), JSON.stringify(file));
-  t.equal(find().socket, '/elsewhere.sock', 'looked up each time');
+  t.equal(find().socket, join(home, 'elsewhere.sock'), 'looked up each time');
+  writeFileSync(join(home, 'state', 'daemon.json'), JSON.stringify({ ...file, socket: '/tmp/open.sock' }));
+  t.equal(find().socket, join(home, 'state', 'leo.sock'), 'a folder that others may write is not trusted');
   for (const url of ['127.0.0.1:8370', 'ftp://x', 'http://127.0.0.1:8370/api', 'http://u@127.0.0.1/', '']) {
     t.throws(() => targetFinder({ url }, {}), TypeError, url);
   }

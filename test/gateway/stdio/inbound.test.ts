@@ -84,6 +84,9 @@ const oversize: readonly [what: string, head: string, tail: string, id: unknown]
   ],
   ['an id in a text at the end', `{"method":"tools/call","params":"${big}`, `,\\"id\\":7}"}`, undefined],
   ['a response', `{"jsonrpc":"2.0","id":7,"result":{"a":"${big}`, `${big}"}}`, undefined],
+  ['a number that is none', `{"id":007,"method":"x","params":"${big}`, `${big}"}`, undefined],
+  ['a text with an escape that is none', `{"id":"\\q","method":"x","params":"${big}`, `${big}"}`, undefined],
+  ['a text with a control character', `{"id":"\u0001","method":"x","params":"${big}`, `${big}"}`, undefined],
   ['no JSON', big, big, undefined],
 ];
 for (const [what, head, tail, id] of oversize) {
