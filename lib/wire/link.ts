@@ -141,6 +141,12 @@ export const callParams: JsonSchema = {
   required: ['tool', 'arguments'],
 };
 
+/** Every method of the link, by who sends it; each has its fixture. */
+export const linkMethods = {
+  gateway: ['hello', 'call', 'agents/list', 'call/cancel', 'call/received', 'session/changed', 'bye'],
+  broker: ['catalogue/changed', 'denied/changed', 'call/claimed', 'call/unclaimed', 'call/progress'],
+} as const;
+
 /** Requests of the gateway, by method: params and result. */
 export interface LinkRequests {
   hello: { params: WireHello; result: WireHelloResult };

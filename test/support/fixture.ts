@@ -21,6 +21,10 @@ export type Step =
   | { readonly claim: string; readonly app: string }
   | { readonly result: string; readonly app: string; readonly content: readonly object[] }
   | { readonly cancel: string; readonly agent: string }
+  /** Waits until a call that the link has parked is open. */
+  | { readonly parked: string }
+  | { readonly fail: string; readonly app: string; readonly error: object }
+  | { readonly progress: string; readonly app: string; readonly body: object }
   | { readonly leave: string }
   | { readonly stop: string };
 
@@ -45,8 +49,12 @@ export interface Fixture {
   readonly event?: string;
   readonly reader?: 'provider' | 'watcher';
   readonly data?: unknown;
-  /** Messages of a gateway link, sent and received in turn. */
-  readonly link?: readonly ({ readonly send: object } | { readonly receive: object })[];
+  /** Messages of a gateway link, sent and received in turn, and what others do between them. */
+  readonly link?: readonly (
+    | { readonly send: object }
+    | { readonly receive: object }
+    | { readonly do: Step }
+  )[];
 }
 
 /** What came, to be held against what the fixture expects. */
@@ -107,9 +115,7 @@ class Scene {
       this.#groups.push([step.register, step.group]);
     } else if ('call' in step) {
       this.#agent(step.agent).park(step.call, step.tool, step.arguments ?? {});
-      await until(`${step.call} is parked`, async () =>
-        JSON.stringify((await http(at, `${requests}?pending=1`)).body).includes(step.call),
-      );
+      await this.#parked(step.call);
     } else if ('claim' in step) {
       await this.#ok(
         post(at, `${requests}/${step.claim}/claim`, { client_id: this.#app(step.app).clientId }),
@@ -117,6 +123,18 @@ class Scene {
     } else if ('result' in step) {
       const body = { client_id: this.#app(step.app).clientId, ok: true, content: step.content };
       await this.#ok(post(at, `${requests}/${step.result}/result`, body));
+    } else if ('parked' in step) {
+      await this.#parked(step.parked);
+    } else if ('fail' in step) {
+      const body = { client_id: this.#app(step.app).clientId, ok: false, error: step.error };
+      await this.#ok(post(at, `${requests}/${step.fail}/result`, body));
+    } else if ('progress' in step) {
+      await this.#ok(
+        post(at, `${requests}/${step.progress}/progress`, {
+          client_id: this.#app(step.app).clientId,
+          ...step.body,
+        }),
+      );
     } else if ('cancel' in step) {
       this.#agent(step.agent).notify('call/cancel', { id: step.cancel });
       await this.#agent(step.agent).response(step.cancel);
@@ -146,6 +164,7 @@ class Scene {
     const received: unknown[] = [];
     for (const message of messages) {
       if ('send' in message) agent.send(this.filled(message.send));
+      else if ('do' in message) await this.play(message.do);
       else received.push(await until('the link brings a message', () => agent.messages[received.length]));
     }
     return received;
@@ -193,6 +212,13 @@ class Scene {
   async #register(app: string, group: string, tools: readonly object[]): Promise<void> {
     const body = { client_id: this.#app(app).clientId, group, tools };
     await this.#ok(post(this.daemon.socket, '/api/v1/client-tools', body));
+  }
+
+  async #parked(id: string): Promise<void> {
+    const path = '/api/v1/client-tools/requests?pending=1';
+    await until(`${id} is parked`, async () =>
+      JSON.stringify((await http(this.daemon.socket, path)).body).includes(id),
+    );
   }
 
   #app(name: string) {
