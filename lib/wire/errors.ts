@@ -63,8 +63,5 @@ export const callFailureCodes = [
   'daemon_unreachable',
 ] as const;
 
-/** One of Leo's own codes for a failed call. */
-export type CallFailureCode = (typeof callFailureCodes)[number];
-
 /** The form of every code of a failed call, an app's own included. */
 export const failureCodePattern = '^[a-z][a-z0-9_]{0,63}$';

@@ -4,7 +4,7 @@
 import { type ContentBlock, maxFailureMessageLength, type Outcome } from './content.js';
 import { failureCodePattern } from './errors.js';
 import { type ClientId, clientIdPattern, type RequestId } from './ids.js';
-import type { JsonObject, JsonSchema, JsonValue } from './json.js';
+import type { JsonObject, JsonSchema } from './json.js';
 import { groupNamePattern } from './names.js';
 import { toolSchema } from './tool.js';
 
@@ -312,8 +312,3 @@ export const agentsData: JsonSchema = {
 
 /** Success with nothing to say: `{ok: true}`. */
 export const emptyData: JsonSchema = empty;
-
-/** Any answer of the API (design 5). */
-export type Answer =
-  | { readonly ok: true; readonly data?: JsonValue }
-  | { readonly ok: false; readonly error: string; readonly code?: string };
