@@ -4,9 +4,8 @@
 const endSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const parentCheckMs = 400;
 
-/** Reports, once, that the process has to go. */
-export function watchLifetime(onEnd: (why: string) => void): void {
-  const parent = process.ppid;
+/** Reports, once, that the process has to go; at once if it is not `parent`'s child any more. */
+export function watchLifetime(parent: number, onEnd: (why: string) => void): void {
   let told = false;
   const end = (why: string) => {
     if (told) return;
@@ -15,7 +14,9 @@ export function watchLifetime(onEnd: (why: string) => void): void {
   };
   for (const signal of endSignals) process.on(signal, () => end(signal));
   // An orphan is given another parent; there is no event for it.
-  setInterval(() => {
+  const check = () => {
     if (process.ppid !== parent) end('the parent process is gone');
-  }, parentCheckMs).unref();
+  };
+  setInterval(check, parentCheckMs).unref();
+  check();
 }

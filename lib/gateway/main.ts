@@ -1,6 +1,7 @@
 // `leo mcp-server`: puts the parts together. Imports little: it runs beside every agent.
 
 import './engine.js';
+import './parent.js';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import caps from '../../harnesscaps.json' with { type: 'json' };

@@ -12,6 +12,7 @@ import { optimise } from './engine.js';
 import { watchLifetime } from './lifetime.js';
 import type { Log } from './log.js';
 import { createMcpServer } from './mcp-server.js';
+import { parentAtStart } from './parent.js';
 import type { Session } from './session.js';
 import { openStdout } from './stdio/open-stdout.js';
 import { LineWriter } from './stdio/stdout.js';
@@ -40,11 +41,11 @@ export function serve(session: Session, log: Log, clock: Clock, remedy: () => st
     onEnd: () => end(undefined, lastAnswersMs),
   });
   const calls = new ToolCalls({ session, log, remedy });
-  watchLifetime((why) => end(why, 0));
   serveStdio(() => createMcpServer(session, calls, log), {
     transport,
     onerror: (error) => log(error.message),
   });
+  watchLifetime(parentAtStart, (why) => end(why, 0));
 
   function observe(message: JSONRPCMessage): void {
     if (!('method' in message) || !('id' in message)) return;

@@ -1,7 +1,7 @@
 // When a gateway goes, and what it leaves behind (design 8): nothing, and no line that is cut.
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { leo, startDaemon, temporaryHome } from '../support/daemon.js';
@@ -76,6 +76,27 @@ t.test('goes when its parent is killed while a grandchild keeps the pipe', async
   t.ok(alive(pid));
   shell.kill('SIGKILL');
   await until('the gateway is gone', () => !alive(pid), soonMs);
+});
+
+t.test('goes when its parent died while it was loading', async (t) => {
+  const home = temporaryHome(t);
+  // Stands in for the death: the parent is another one as soon as main.ts asks for node:crypto.
+  const preload = join(home, 'orphan.cjs');
+  writeFileSync(
+    preload,
+    `const { ppid } = process;
+     let now = ppid;
+     Object.defineProperty(process, 'ppid', { get: () => now });
+     const { _load } = require('node:module');
+     require('node:module')._load = function (name, ...rest) {
+       if (name === 'node:crypto') now = ppid + 1;
+       return _load.call(this, name, ...rest);
+     };`,
+  );
+  const gateway = Gateway.start(t, { home, env: { NODE_OPTIONS: `--require ${preload}` } });
+  t.equal(await gateway.exit(soonMs), 0);
+  t.match(gateway.stderr, /the parent process is gone/);
+  t.strictSame(gateway.lines, []);
 });
 
 t.test('its calls are cancelled when it goes', async (t) => {
