@@ -14,3 +14,8 @@ export interface JsonSchema {
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Whether a value that came out of JSON.parse is an object: it then holds JSON and nothing else. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value);
+}

@@ -1,7 +1,7 @@
 // A tool as an app registers it (design 6). Its `input_schema` is checked by the broker, key by key; here it
 // is only known to be an object.
 
-import type { ClientId } from './ids.js';
+import { type ClientId, clientId } from './ids.js';
 import type { JsonObject, JsonSchema } from './json.js';
 
 /** How long a call waits for its result, in seconds, when the registration does not say. */
@@ -64,7 +64,7 @@ export function decodeCatalogueTool(tool: WireCatalogueTool): CatalogueTool {
     inputSchema: tool.input_schema,
     timeoutS: tool.timeout_s,
     group: tool.group,
-    provider: tool.provider as ClientId,
+    provider: clientId(tool.provider),
     keyed: tool.keyed,
   };
 }

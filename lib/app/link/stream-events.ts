@@ -9,7 +9,7 @@ import {
   requestId,
   requestIdPattern,
 } from '../../wire/ids.js';
-import { isObject, type JsonObject } from '../../wire/json.js';
+import { isJsonObject, isObject, type JsonObject } from '../../wire/json.js';
 
 /** A call, as this library holds it. */
 export interface CallRequest {
@@ -109,11 +109,6 @@ function decodeCallRequest(data: unknown): CallRequest | undefined {
     deadline: typeof deadline === 'string' ? deadline : null,
     claimedBy: typeof claimed_by === 'string' ? claimed_by : undefined,
   };
-}
-
-/** An object that came out of JSON.parse holds JSON and nothing else. */
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
 }
 
 function parsed(json: string): Readonly<Record<string, unknown>> | undefined {

@@ -4,7 +4,7 @@
 import type { Command } from 'commander';
 import { failureText, type Outcome } from '../../wire/content.js';
 import { isDenied } from '../../wire/deny.js';
-import { isObject, type JsonObject } from '../../wire/json.js';
+import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { agentNamePattern, foldToolName } from '../../wire/names.js';
 import type { WireCatalogueTool } from '../../wire/tool.js';
 import { type AgentLink, openAgentLink } from '../agent-link.js';
@@ -59,11 +59,6 @@ function parseArguments(text: string): JsonObject {
   }
   if (!isJsonObject(value)) throw misuse(`--args must be a JSON object, as in --args '{"name": "value"}'`);
   return value;
-}
-
-/** What JSON.parse gives is JSON; that it is an object is all there is to check. */
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
 }
 
 /** Makes the call and waits for its end; what is wrong with it before it is made is a failure like any other. */

@@ -1,7 +1,7 @@
 // Arguments as agents really send them (design 8): an object or a list that arrived as a JSON string, where the
 // schema wants an object or a list, is decoded, once. A string where a string is allowed is left alone. Pure.
 
-import { isObject, type JsonObject, type JsonValue } from '../../wire/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json.js';
 
 /** The arguments of a call; undefined where they are no object and hold none. */
 export function decodeArguments(value: unknown, schema: JsonObject): JsonObject | undefined {
@@ -47,10 +47,7 @@ function typesOf(schema: JsonObject): readonly JsonValue[] {
   return branches.flatMap((branch) => (isJsonObject(branch) ? (branch.type ?? 'string') : 'string'));
 }
 
-// JSON.parse makes nothing but JSON, which is what these two rely on.
-function isJsonObject(value: unknown): value is JsonObject {
-  return isObject(value);
-}
+// JSON.parse makes nothing but JSON, which is what this relies on.
 function isJsonList(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
