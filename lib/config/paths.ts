@@ -19,6 +19,7 @@ export interface Places {
   readonly apiToken: string;
   readonly agentToken: string;
   readonly rememberedTools: string;
+  readonly harnessSetup: string;
 }
 
 /** Node cuts a longer path without a word (sun_path holds 104 bytes on macOS, 108 on Linux). */
@@ -49,5 +50,6 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     apiToken: join(state, 'api.token'),
     agentToken: join(state, 'agent.token'),
     rememberedTools: join(state, 'client-tools.json'),
+    harnessSetup: join(state, 'harness-setup.json'),
   };
 }

@@ -3,9 +3,9 @@
 // whether app tools are to be expected.
 
 import { readFileSync } from 'node:fs';
+import { writePrivately } from '../../config/private-file.js';
 import { isDenied } from '../../wire/deny.js';
 import { ownTools } from '../../wire/names.js';
-import { writePrivately } from './files.js';
 
 /** Names beyond this many are not remembered: an app that makes up names must not fill the disk. */
 const maxRemembered = 4096;

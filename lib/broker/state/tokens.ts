@@ -3,8 +3,9 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
+import { writePrivately } from '../../config/private-file.js';
 import { DaemonError } from '../daemon-error.js';
-import { mustBeOurs, octal, writePrivately } from './files.js';
+import { mustBeOurs, octal } from './folders.js';
 
 /**
  * The token in a file, made if there is none.

@@ -1,39 +1,7 @@
-// The daemon's files (design 4): written to a new file, synced and renamed, so that a reader, or a crash in the
-// middle, finds the old content or the new and nothing between.
+// The daemon's folders (design 4): the user's alone, made if they are missing.
 
-import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { DaemonError } from '../daemon-error.js';
-
-/** Writes a file of mode 0600 as a whole. */
-export function writePrivately(path: string, text: string): void {
-  const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.new`);
-  try {
-    const file = openSync(temporary, 'wx', 0o600);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
 
 /**
  * Makes a folder that is the user's alone, or checks that it is.
