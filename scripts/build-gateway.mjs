@@ -22,7 +22,12 @@ import * as esbuild from 'esbuild';
 import { root } from './prepare.mjs';
 
 const dist = join(root, 'dist');
-const parts = ['lib/config/config.ts', 'lib/gateway/calls/validation.ts', 'lib/gateway/link/start-daemon.ts'];
+const parts = [
+  'lib/config/config.ts',
+  'lib/config/harness-caps.ts',
+  'lib/gateway/calls/validation.ts',
+  'lib/gateway/link/start-daemon.ts',
+];
 const partName = (path) => `gateway-${basename(path).replace(/\.[jt]s$/, '')}`;
 const partsApart = {
   name: 'parts apart',
@@ -30,6 +35,18 @@ const partsApart = {
     onResolve({ filter: /^\.\.?\// }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path: `./${partName(path)}.cjs`, external: true } : undefined,
     );
+  },
+};
+
+/** harnesscaps.json as the gateway needs it: the figures are for people, and most of the file. */
+const figuresLeftOut = {
+  name: 'figures left out',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]harnesscaps\.json$/ }, ({ path }) => {
+      const { harnesses } = JSON.parse(readFileSync(path, 'utf8'));
+      const served = harnesses.map(({ figures: _, ...serving }) => serving);
+      return { contents: JSON.stringify({ harnesses: served }), loader: 'json' };
+    });
   },
 };
 
@@ -45,7 +62,7 @@ export async function buildGateway(shared) {
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     supported: { 'dynamic-import': false },
-    plugins: [partsApart],
+    plugins: [partsApart, figuresLeftOut],
     alias: { '@modelcontextprotocol/server/_shims': './lib/gateway/sdk-shims.ts' },
   });
   const text = readFileSync(join(dist, 'gateway-main.cjs'));

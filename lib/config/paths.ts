@@ -9,6 +9,8 @@ import { join, resolve } from 'node:path';
 export interface Places {
   readonly home: string;
   readonly config: string;
+  /** What the user knows better than the built-in harnesscaps.json. */
+  readonly harnessCaps: string;
   readonly state: string;
   /** The path that clients try when daemon.json names none; never longer than `maxSocketPathBytes`. */
   readonly socket: string;
@@ -42,6 +44,7 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
   return {
     home,
     config: join(home, 'leo.yaml'),
+    harnessCaps: join(home, 'harnesscaps.json'),
     state,
     socket: fits ? plain : join(short, `${hash}.sock`),
     socketFolder: fits ? state : short,

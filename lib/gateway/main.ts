@@ -10,6 +10,7 @@ import { sessionId } from '../wire/ids.js';
 import { systemClock as clock } from './clock.js';
 import { parseCommandLine, type ServeOptions, usage } from './command-line.js';
 import { readSettings } from './harness/settings.js';
+import { readTable } from './harness/table.js';
 import { agentName } from './identity.js';
 import { localTarget, remoteTarget } from './link/target.js';
 import { guardConsole, logToStderr as log } from './log.js';
@@ -36,7 +37,7 @@ async function start(options: ServeOptions): Promise<void> {
     id: sessionId(`s_${randomUUID()}`),
     agent: agentName({ flag: options.agent, env: env.LEO_AGENT, cwd: workingDirectory() }),
     harness: options.harness,
-    table: caps,
+    table: await readTable(caps, places.harnessCaps, log),
     settings,
     callTimeoutMs: options.callTimeoutMs,
     rememberedTools: places.rememberedTools,

@@ -4,15 +4,20 @@
 // another harness, about which nothing was measured, and an unmeasured harness gets the fallback.
 
 import type { Config } from '../../config/config.js';
+import type { HarnessEntry } from '../../config/harness-caps.js';
 import type { Harness, ToolMode } from '../../wire/requests.js';
 
-/** One entry of harnesscaps.json. */
-export interface HarnessCaps {
-  /** Names in `clientInfo`; a trailing `*` stands for any ending. */
-  readonly names: readonly string[];
-  readonly relists: boolean;
-  readonly drops_root_combinators: boolean;
-}
+/** What the gateway takes from an entry of harnesscaps.json. */
+export type HarnessCaps = Pick<
+  HarnessEntry,
+  | 'name'
+  | 'names'
+  | 'relists'
+  | 'drops_root_combinators'
+  | 'description_limit'
+  | 'call_limit_s'
+  | 'progress_extends'
+>;
 export interface HarnessTable {
   readonly harnesses: readonly HarnessCaps[];
 }
