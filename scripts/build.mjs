@@ -3,6 +3,7 @@
 //   dist/gateway.cjs   the gateway, with its parts (build-gateway.mjs)
 //   dist/cli.js        the CLI and, as chunks of their own, the daemon and each command
 //   dist/app.js        the library for app authors
+//   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
 
 import { spawnSync } from 'node:child_process';
@@ -39,6 +40,14 @@ export async function build() {
     }),
     esbuild.build({
       ...shared,
+      entryPoints: { 'probe-relay': 'lib/probe/server/relay.ts' },
+      outdir: 'dist',
+      outExtension: { '.js': '.cjs' },
+      bundle: true,
+      format: 'cjs',
+    }),
+    esbuild.build({
+      ...shared,
       entryPoints: ['lib', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
       outdir: 'build',
       outbase: '.',
@@ -51,9 +60,12 @@ export async function build() {
 /** The TypeScript files below a folder, as paths from the root; none where there is no such folder. */
 function typescriptFiles(folder) {
   if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
-    .map((name) => join(folder, name));
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    // The real harnesses of test/harness are two gigabytes.
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : typescriptFiles(path);
+    return entry.name.endsWith('.ts') ? [path] : [];
+  });
 }
 
 /** Writes dist/types, the declarations of `leo/app`. */

@@ -1,0 +1,172 @@
+// `leo harness probe`: measures what the harnesses on this machine do with an MCP server. Each runs against a
+// scripted model on loopback, in a home and a project of its own; nothing of the user's is read or changed.
+
+import { realpathSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { HarnessCapsError, parseHarnessCaps } from '../../config/harness-caps.js';
+import { harnessPath, programOf } from '../../probe/find.js';
+import { type HarnessReport, type ProbeDepth, probe } from '../../probe/probe.js';
+import { withReports } from '../../probe/table-entry.js';
+import { type HarnessName, harnessNames } from '../../setup/index.js';
+import { CliError, misuse } from '../failure.js';
+import { lineWidth, say, sayJson } from '../output.js';
+import { table } from '../table.js';
+
+interface Options {
+  readonly json?: boolean;
+  readonly write?: string;
+  readonly prefix?: string;
+  readonly quick?: boolean;
+  readonly long?: boolean;
+}
+
+export function addProbeCommand(harness: Command): void {
+  harness
+    .command('probe')
+    .description(
+      'measure what the harnesses on this machine do with an MCP server (10 minutes for all eight)',
+    )
+    .argument('[names...]', `which ones: ${harnessNames.join(', ')}; all that are found by default`)
+    .option('--quick', 'measure re-listing alone, in under 20 seconds a harness')
+    .option('--long', 'wait for call limits of up to 700 seconds, too')
+    .option('--prefix <folder>', 'look for harnesses there first, as npm installs them with --prefix')
+    .option(
+      '--write <file>',
+      'put what was measured into a harnesscaps.json; a new one starts as the built-in',
+    )
+    .option('--json', 'print the whole reports, with the messages that show each figure')
+    .addHelpText(
+      'after',
+      '\nNo account and no internet is needed. Use it yourself: --write ~/.leo/harnesscaps.json',
+    )
+    .action(async (names: readonly string[], options: Options) => {
+      if (options.quick && options.long) throw misuse('--quick and --long exclude each other');
+      const root = installationRoot();
+      const target = options.write === undefined ? undefined : await tableToWrite(options.write, root);
+      const { found, missing } = look(named(names), options.prefix);
+      if (found.length === 0) {
+        throw new CliError(
+          `no harness was found on PATH${options.prefix === undefined ? '' : ` or below ${options.prefix}`}: ${missing.join(', ')}`,
+        );
+      }
+      const stop = new AbortController();
+      const interrupt = () => stop.abort();
+      process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+      const progress = progressLine();
+      const depth: ProbeDepth = options.quick ? 'quick' : options.long ? 'long' : 'usual';
+      const reports = await probe(
+        found.map((subject) => ({
+          ...subject,
+          relay: join(root, 'dist', 'probe-relay.cjs'),
+          signal: stop.signal,
+        })),
+        { depth, day: new Date().toISOString().slice(0, 10), onStep: progress.step },
+        progress.done,
+      );
+      progress.end();
+      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      if (stop.signal.aborted) throw new CliError('stopped; every harness that was started has been ended');
+      if (options.write !== undefined && target !== undefined) {
+        writeFileSync(options.write, `${JSON.stringify(withReports(target, reports), null, 2)}\n`);
+      }
+      if (options.json) sayJson({ reports, missing });
+      else show(reports, missing, options.write);
+      if (reports.every((report) => Object.keys(report.sections).length === 0)) process.exitCode = 1;
+    });
+}
+
+function named(names: readonly string[]): readonly HarnessName[] {
+  return names.length === 0
+    ? harnessNames
+    : names.map((name) => {
+        const known = harnessNames.find((one) => one === name);
+        if (known === undefined)
+          throw misuse(`there is no harness ${name}; there are ${harnessNames.join(', ')}`);
+        return known;
+      });
+}
+
+function look(names: readonly HarnessName[], prefix: string | undefined) {
+  const path = harnessPath(process.env.PATH ?? '', prefix);
+  const programs = names.map((harness) => ({ harness, program: programOf(harness, path), path }));
+  return {
+    found: programs.flatMap(({ program, ...rest }) => (program === undefined ? [] : [{ ...rest, program }])),
+    missing: programs.filter(({ program }) => program === undefined).map(({ harness }) => harness),
+  };
+}
+
+/** The table that is written over: the file's own, or the built-in one. A broken one is not written over. */
+async function tableToWrite(file: string, root: string) {
+  const builtIn = join(root, 'harnesscaps.json');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new CliError(`${file} cannot be read: ${error.message}`);
+  });
+  try {
+    return text === undefined
+      ? parseHarnessCaps(await readFile(builtIn, 'utf8'), builtIn)
+      : parseHarnessCaps(text, file);
+  } catch (error) {
+    if (error instanceof HarnessCapsError) throw new CliError(error.message, 1, { cause: error });
+    throw error;
+  }
+}
+
+/** The folder of this Leo, which bin/leo.js stands in. */
+function installationRoot(): string {
+  return dirname(dirname(realpathSync(process.argv[1] ?? '')));
+}
+
+/** What goes on, on stderr: one line that changes on a terminal, a line for each harness elsewhere. */
+function progressLine() {
+  const terminal = process.stderr.isTTY;
+  const started = Date.now();
+  const clear = () => (terminal ? process.stderr.write('\r\u001b[K') : undefined);
+  return {
+    step: (harness: HarnessName, what: string) => {
+      if (!terminal) return;
+      clear();
+      process.stderr.write(`${harness}: ${what} (${Math.round((Date.now() - started) / 1000)} s)`);
+    },
+    done: ({ name, version, failures }: HarnessReport) => {
+      clear();
+      const trouble = failures.length === 0 ? '' : `, ${failures.length} could not be measured`;
+      process.stderr.write(`${name} ${version}: done${trouble}\n`);
+    },
+    end: clear,
+  };
+}
+
+function show(
+  reports: readonly HarnessReport[],
+  missing: readonly HarnessName[],
+  written: string | undefined,
+): void {
+  const cell = (report: HarnessReport, section: string, name: string) =>
+    report.sections[section]?.[name]?.value ?? '-';
+  say(
+    table(
+      ['HARNESS', 'VERSION', 'SAME TURN', 'NEXT TURN', 'IDLE', 'GIVES UP', 'PROGRESS EXTENDS', 'IMAGE'],
+      reports.map((report) => [
+        report.name,
+        report.version,
+        report.sections.relisting?.['same turn']?.value ??
+          cell(report, 'relisting', 'same turn, in a session'),
+        cell(report, 'relisting', 'next turn'),
+        cell(report, 'relisting', 'while idle'),
+        cell(report, 'limits', 'default limit'),
+        cell(report, 'limits', 'progress extends it'),
+        cell(report, 'results', 'image block'),
+      ]),
+      lineWidth(),
+    ),
+  );
+  for (const { name, failures } of reports) {
+    for (const { what, why } of failures) say(`${name}: ${what} was not measured: ${why}`);
+  }
+  if (missing.length > 0) say(`Not found on PATH: ${missing.join(', ')}`);
+  if (written !== undefined) say(`Written: ${written}`);
+  say('Every figure with its evidence: the same with --json');
+}

@@ -1,0 +1,171 @@
+// The probe: measures harnesses one after another and reports every figure with its evidence. What one harness
+// cannot do, or hangs in, is said, and the rest go on.
+
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HarnessName } from '../setup/index.js';
+import type { Figures, Sections } from './figure.js';
+import { measureBadTools } from './measure/bad-tools.js';
+import { limitSpan, measureDefaultLimit, measureSetLimit } from './measure/limits.js';
+import { measureModern } from './measure/modern.js';
+import { measureOneTurn } from './measure/one-turn.js';
+import { measureProcessEnd } from './measure/process-end.js';
+import { measureServerName } from './measure/server-name.js';
+import { measureResumed, measureSession } from './measure/several-turns.js';
+import type { Subject } from './measure/subject.js';
+import { ProbeError } from './probe-error.js';
+
+/** How much is measured: `quick` re-listing alone, `long` also call limits of more than three minutes. */
+export type ProbeDepth = 'quick' | 'usual' | 'long';
+
+/** One harness, as measured. */
+export interface HarnessReport {
+  readonly name: HarnessName;
+  readonly program: string;
+  /** The version that the program says it has. */
+  readonly version: string;
+  /** The day, YYYY-MM-DD. */
+  readonly measured: string;
+  readonly sections: Sections;
+  /** What could not be measured, and why. */
+  readonly failures: readonly { readonly what: string; readonly why: string }[];
+}
+
+export interface ProbeOptions {
+  readonly depth: ProbeDepth;
+  /** Today, YYYY-MM-DD. */
+  readonly day: string;
+  /** Told what is being measured, for a progress line. */
+  readonly onStep: (harness: HarnessName, step: string) => void;
+}
+
+/** A part of a measurement that fills sections. */
+interface Step {
+  readonly what: string;
+  readonly measure: () => Promise<Sections>;
+}
+
+/**
+ * Measures harnesses, in the order given. Waiting for default limits goes on while others are measured.
+ *
+ * @param onReport given each report when it is whole.
+ */
+export async function probe(
+  subjects: readonly Subject[],
+  options: ProbeOptions,
+  onReport: (report: HarnessReport) => void,
+): Promise<readonly HarnessReport[]> {
+  const reports: Promise<HarnessReport>[] = [];
+  for (const subject of subjects) {
+    const measured = await measure(subject, options);
+    const report = measured.whole();
+    reports.push(
+      report.then((done) => {
+        onReport(done);
+        return done;
+      }),
+    );
+  }
+  return Promise.all(reports);
+}
+
+async function measure(
+  subject: Subject,
+  { depth, day, onStep }: ProbeOptions,
+): Promise<{ whole: () => Promise<HarnessReport> }> {
+  const failures: { what: string; why: string }[] = [];
+  const attempt = async ({ what, measure: run }: Step): Promise<Sections> => {
+    onStep(subject.harness, what);
+    try {
+      return await run();
+    } catch (error) {
+      failures.push({ what, why: error instanceof Error ? error.message : String(error) });
+      return {};
+    }
+  };
+  let version = 'unknown';
+  const parts: Sections[] = [];
+  let waiting: Promise<Sections> = Promise.resolve({});
+  try {
+    onStep(subject.harness, 'version');
+    version = await versionOf(subject);
+    if (depth !== 'quick') {
+      const spanS = limitSpan[depth];
+      waiting = attempt({
+        what: `call limit, ${spanS} s`,
+        measure: async () => ({ limits: await measureDefaultLimit(subject, spanS) }),
+      });
+    }
+    for (const step of stepsOf(subject, depth)) parts.push(await attempt(step));
+  } catch (error) {
+    if (!(error instanceof ProbeError)) throw error;
+    failures.push({ what: 'version', why: error.message });
+  }
+  return {
+    whole: async () => ({
+      name: subject.harness,
+      program: subject.program,
+      version,
+      measured: day,
+      sections: [...parts, await waiting].reduce(merged, {}),
+      failures,
+    }),
+  };
+}
+
+function stepsOf(subject: Subject, depth: ProbeDepth): readonly Step[] {
+  const relisting = section('re-listing', 'relisting', () => measureSession(subject));
+  if (depth === 'quick') return [relisting];
+  return [
+    { what: 'one turn', measure: () => measureOneTurn(subject) },
+    relisting,
+    section('a session taken up again', 'relisting', () => measureResumed(subject)),
+    section('the 2026-07-28 wire', 'handshake', () => measureModern(subject)),
+    section('server names', 'names', () => measureServerName(subject)),
+    section('bad tools', 'bad tools', () => measureBadTools(subject)),
+    section('ends', 'process end', () => measureProcessEnd(subject)),
+    section('limits that are set', 'limits', () => measureSetLimit(subject)),
+  ];
+}
+
+function section(what: string, name: string, measureSection: () => Promise<Figures>): Step {
+  return { what, measure: async () => ({ [name]: await measureSection() }) };
+}
+
+function merged(left: Sections, right: Sections): Sections {
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return Object.fromEntries(names.map((name) => [name, { ...left[name], ...right[name] }]));
+}
+
+const versionLimitMs = 60_000;
+
+/**
+ * What a program answers to `--version`, run in a home of its own.
+ *
+ * @throws {ProbeError} where it does not run.
+ */
+export async function versionOf(subject: Pick<Subject, 'program' | 'path'>): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'leo-probe-'));
+  try {
+    const output = await new Promise<string>((done, refuse) => {
+      const env = { HOME: home, PATH: subject.path };
+      execFile(
+        subject.program,
+        ['--version'],
+        { cwd: home, env, timeout: versionLimitMs, killSignal: 'SIGKILL' },
+        (error, stdout, stderr) => {
+          if (error === null) done(stdout + stderr);
+          else
+            refuse(
+              new ProbeError(`${subject.program} --version: ${(stderr || error.message).trim().slice(-300)}`),
+            );
+        },
+      );
+    });
+    return /\d+\.\d+\.\d+[\w.+-]*/.exec(output)?.[0].replace(/\.$/, '') ?? 'unknown';
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
