@@ -8,6 +8,7 @@ import { applyPlan, type HarnessName, planEntry } from '../setup/index.js';
 import { type Conversation, startConversation } from './conversation.js';
 import type { RunPlace } from './harnesses/driver.js';
 import { drivers } from './harnesses/drivers.js';
+import { baseEnvironment } from './harnesses/environment.js';
 import { type HarnessProcess, startHarness } from './harnesses/harness-process.js';
 import { type HarnessSession, lastWords, openSession } from './harnesses/session.js';
 import { startModel } from './model/model-server.js';
@@ -76,13 +77,7 @@ export async function withRun<T>(options: RunOptions, story: (run: Run) => Promi
     await mkdir(place.project, { recursive: true });
     await writeFiles(place.home, driver.files(place));
     const env = {
-      HOME: place.home,
-      PATH: options.path,
-      TERM: 'xterm-256color',
-      LANG: 'C.UTF-8',
-      SHELL: '/bin/sh',
-      USER: 'probe',
-      NO_COLOR: '1',
+      ...baseEnvironment(place.home, options.path),
       ...driver.env(place),
       ...options.env,
     };

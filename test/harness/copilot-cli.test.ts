@@ -1,0 +1,3 @@
+import { harnessSuite } from './support/harness-suite.js';
+
+harnessSuite('copilot-cli', { mode: 'native', images: false, progressExtends: true });

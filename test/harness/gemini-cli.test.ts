@@ -1,0 +1,3 @@
+import { harnessSuite } from './support/harness-suite.js';
+
+harnessSuite('gemini-cli', { mode: 'native', images: true, progressExtends: false });
