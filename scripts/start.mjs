@@ -31,7 +31,14 @@ async function start() {
   say('daemon', told);
   const app = await demonstrate({ address, env, processes, say });
   const leo = join(root, 'bin', 'leo.js');
-  const lines = wiring({ node: process.execPath, leo, home: env.LEO_HOME ? home : undefined });
+  const { harnessNames } = await import('../build/lib/setup/index.js');
+  const { shellWord } = await import('../build/lib/cli/harness/shell-word.js');
+  const lines = wiring({
+    leo,
+    home: env.LEO_HOME ? home : undefined,
+    harnesses: harnessNames,
+    quote: shellWord,
+  });
   process.stdout.write(`\nWire your harness to Leo, once:\n\n${lines.join('\n')}\n\n`);
   if (once) return;
   const lost = [

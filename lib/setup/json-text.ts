@@ -247,7 +247,12 @@ function without(body: string, properties: readonly Node[], at: number): string 
   const comma = commaIn(body, endOf(property), limit);
   const end = comma === undefined ? endOf(property) : comma + 1;
   const start = lineStart(body, property.offset);
-  const changed = splice(body, start, end + (start === property.offset ? spaces(body, end) : 0), '');
+  const changed = splice(
+    body,
+    start,
+    end + (start === property.offset && comma !== undefined ? spaces(body, end) : 0),
+    '',
+  );
   // The last one without a comma of its own: the comma before it goes too.
   const dangling =
     comma === undefined && before !== undefined ? commaIn(body, endOf(before), start) : undefined;

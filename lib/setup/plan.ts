@@ -38,7 +38,7 @@ export async function planEntry(
   surroundings: Surroundings,
 ): Promise<Plan> {
   const setup = harnesses[harness];
-  const document = chosen(harness, scope, surroundings, entry.name);
+  const document = currentDocument(harness, scope, surroundings, entry.name);
   mustBeWritable(document.path);
   const old = entryIn(document, entry.name);
   const values = valuesFor(setup, entry, old);
@@ -75,7 +75,7 @@ export async function planRemoval(
   before: Before = { entry: undefined, madeParent: false, madeFile: false },
 ): Promise<Plan> {
   const setup = harnesses[harness];
-  const document = chosen(harness, scope, surroundings, name);
+  const document = currentDocument(harness, scope, surroundings, name);
   const plan = { harness, scope, entry: { name, values: before.entry } };
   if (entryIn(document, name) === undefined) return { ...plan, changes: [], command: undefined };
   mustBeWritable(document.path);
@@ -101,7 +101,7 @@ export async function findEntry(
   scope: Scope,
   surroundings: Surroundings,
 ): Promise<FoundEntry | undefined> {
-  const document = chosen(harness, scope, surroundings, name);
+  const document = currentDocument(harness, scope, surroundings, name);
   const values = entryIn(document, name);
   if (values === undefined) return undefined;
   return { path: document.path, values, entry: { name, ...harnesses[harness].read(values) } };
@@ -116,18 +116,13 @@ export function raisedLimit(
   usualS: number,
 ): number | undefined {
   const setup = harnesses[harness];
-  const document = chosen(harness, scope, surroundings, name);
+  const document = currentDocument(harness, scope, surroundings, name);
   const values = entryIn(document, name);
   const set = [
     values === undefined ? undefined : setup.read(values).callLimitS,
     setup.limitElsewhere?.(document.value),
   ];
   return set.find((limit) => limit !== undefined && limit > Math.min(setup.limitS, usualS));
-}
-
-/** The file that an entry is in, or is to be put in. */
-export function fileOf(harness: HarnessName, name: string, scope: Scope, surroundings: Surroundings): string {
-  return chosen(harness, scope, surroundings, name).path;
 }
 
 /** An entry alone, as the file of a harness would hold it. */
@@ -144,7 +139,13 @@ function placeFor(harness: HarnessName, scope: Scope, surroundings: Surroundings
   throw new SetupError(`${harness} has no ${scope} scope: leave out \`--scope ${scope}\``);
 }
 
-function chosen(harness: HarnessName, scope: Scope, surroundings: Surroundings, name: string): Document {
+/** The file that an entry is in, or is to be put in, as it is now. */
+export function currentDocument(
+  harness: HarnessName,
+  scope: Scope,
+  surroundings: Surroundings,
+  name: string,
+): Document {
   const place = placeFor(harness, scope, surroundings);
   const read = (path: string) => documentOf(path, readText(path), harnesses[harness], place, name);
   const files = place.paths.map(read);
@@ -154,6 +155,18 @@ function chosen(harness: HarnessName, scope: Scope, surroundings: Surroundings, 
     files.find((file) => file.text !== null) ??
     read(place.made)
   );
+}
+
+/** What a file of a harness would say if it held a text. */
+export function documentWith(
+  harness: HarnessName,
+  scope: Scope,
+  surroundings: Surroundings,
+  name: string,
+  path: string,
+  text: string | null,
+): Document {
+  return documentOf(path, text, harnesses[harness], placeFor(harness, scope, surroundings), name);
 }
 
 function formatOf({ path, format }: Document): Place {

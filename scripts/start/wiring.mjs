@@ -1,42 +1,19 @@
-// How each harness is told of Leo: a command to type where the harness has one, else the file and what goes in.
-// Pure: paths in, text out. Written from the documentation of each harness; none of them has been run with these
-// lines yet.
-
-/** A word as a POSIX shell takes it. */
-function quote(word) {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
+// How a harness is told of Leo: by `leo harness setup`, which knows where each keeps its configuration. Pure: paths in,
+// text out.
 
 /**
- * The lines that wire every known harness.
+ * The commands that wire each harness that Leo knows, and the one for any other.
  *
- * @param {{ node: string, leo: string, home: string | undefined }} paths absolute; `home` only where the harness
- *   must set LEO_HOME, since some pass no environment on.
+ * @param {{ leo: string, home: string | undefined, harnesses: readonly string[], quote: (word: string) => string }} leo
+ *   where bin/leo.js is; `home` only where it is not the default; the names of the harnesses; what makes a word of a
+ *   shell of a text.
  */
-export function wiring({ node, leo, home }) {
-  const server = [node, leo, 'mcp-server'].map(quote).join(' ');
-  const env = (flag) => (home === undefined ? '' : ` ${flag} ${quote(`LEO_HOME=${home}`)}`);
-  const variables = home === undefined ? {} : { LEO_HOME: home };
-  const opencode = {
-    mcp: { leo: { type: 'local', command: [node, leo, 'mcp-server'], environment: variables } },
-  };
-  const copilot = {
-    mcpServers: {
-      leo: { type: 'local', command: node, args: [leo, 'mcp-server'], env: variables, tools: ['*'] },
-    },
-  };
+export function wiring({ leo, home, harnesses, quote }) {
+  const command = `${home === undefined ? '' : `LEO_HOME=${quote(home)} `}node ${quote(leo)} harness setup`;
   return [
-    'Claude Code',
-    `  claude mcp add leo --scope user${env('--env')} -- ${server}`,
-    'codex',
-    `  codex mcp add leo${env('--env')} -- ${server}`,
-    'Gemini CLI',
-    `  gemini mcp add --scope user${env('--env')} leo ${server}`,
-    'opencode: in ~/.config/opencode/opencode.json',
-    `  ${JSON.stringify(opencode)}`,
-    'Copilot CLI: in ~/.copilot/mcp-config.json',
-    `  ${JSON.stringify(copilot)}`,
+    ...harnesses.map((name) => `  ${command} ${name}`),
     '',
-    'An agent is named after its folder; put --agent NAME behind mcp-server to name it.',
+    `Any other: ${command} print`,
+    'Each shows the change first with --dry-run. An agent is named after its folder; --agent NAME names it.',
   ];
 }

@@ -2,7 +2,7 @@ import t from 'tap';
 import { temporaryHome } from '../support/daemon.js';
 import { runLeo } from '../support/run-leo.js';
 
-const commands = ['daemon', 'mcp-server', 'status', 'tools', 'calls', 'call', 'events', 'app'];
+const commands = ['daemon', 'mcp-server', 'status', 'tools', 'calls', 'call', 'events', 'harness', 'app'];
 
 t.test('help names every command, and each command has help of its own', async (t) => {
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };
@@ -35,6 +35,11 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
     [['call'], /missing required argument 'tool'/],
     [['call', 'x', '--args', '{'], /--args is not JSON/],
     [['call', 'x', '--args', '[]'], /--args must be a JSON object/],
+    [['harness', 'setup'], /missing required argument 'name'/],
+    [['harness', 'setup', 'bogus'], /unknown harness "bogus": one of claude-code, codex, /],
+    [['harness', 'remove', 'print'], /unknown harness "print"/],
+    [['harness', 'setup', 'codex', '--scope', 'x'], /Allowed choices are user, project/],
+    [['harness', 'setup', 'codex', '--agent', 'a/b'], /--agent "a\/b"/],
     [['call', 'x', '--agent', 'a/b'], /--agent "a\/b"/],
   ];
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };

@@ -8,6 +8,7 @@ import { join, relative } from 'node:path';
 import t, { type Test } from 'tap';
 import { readDaemonFile } from '../../lib/config/daemon-file.js';
 import { placesOf } from '../../lib/config/paths.js';
+import { harnessNames } from '../../lib/setup/index.js';
 import { root, startDaemon, temporaryHome } from '../support/daemon.js';
 import { runLeo } from '../support/run-leo.js';
 import { until } from '../support/wait.js';
@@ -72,14 +73,8 @@ t.test(
     t.equal(code, 0, stderr);
     t.match(stdout, `home    ${home} (from LEO_HOME)\n`);
     t.match(stdout, shown);
-    const server = `${process.execPath} ${join(copy, 'bin', 'leo.js')} mcp-server`;
-    t.match(stdout, `claude mcp add leo --scope user --env LEO_HOME=${home} -- ${server}\n`);
-    t.match(stdout, `codex mcp add leo --env LEO_HOME=${home} -- ${server}\n`);
-    t.match(stdout, `gemini mcp add --scope user --env LEO_HOME=${home} leo ${server}\n`);
-    for (const key of ['"mcp"', '"mcpServers"']) {
-      const line = stdout.split('\n').find((one) => one.includes(key)) ?? '';
-      t.ok(JSON.parse(line), 'a configuration is JSON');
-    }
+    const setup = `LEO_HOME=${home} node ${join(copy, 'bin', 'leo.js')} harness setup`;
+    for (const name of [...harnessNames, 'print']) t.match(stdout, `${setup} ${name}\n`);
     const pid = Number(/^daemon +started \(pid (\d+)/m.exec(stdout)?.[1]);
     t.throws(() => process.kill(pid, 0), { code: 'ESRCH' }, 'the daemon is gone');
     t.notOk(existsSync(placesOf({ LEO_HOME: home }).daemonFile));
