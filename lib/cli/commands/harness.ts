@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { addListCommand } from '../harness/list.js';
+import { addProbeCommand } from '../harness/probe.js';
 import { addRemoveCommand } from '../harness/remove.js';
 import { addSetupCommand } from '../harness/setup.js';
 
@@ -10,4 +11,5 @@ export function addHarnessCommand(program: Command): void {
   addSetupCommand(harness);
   addRemoveCommand(harness);
   addListCommand(harness);
+  addProbeCommand(harness);
 }

@@ -37,11 +37,9 @@ export interface RealHarnessOptions {
   readonly callLimitS?: number;
 }
 
-/** Whether a harness is installed; where it is not, the test is skipped in words. */
-export function installed(t: Test, harness: HarnessName): boolean {
-  if (programOf(harness, path) !== undefined) return true;
-  t.skip(`${harness} is not installed below test/harness`);
-  return false;
+/** Why the tests of a harness are skipped: it is not installed. False where it is. */
+export function notInstalled(harness: HarnessName): string | false {
+  return programOf(harness, path) === undefined && `${harness} is not installed below test/harness`;
 }
 
 /** Sets a harness up and makes it ready to be started. */
@@ -145,7 +143,9 @@ function callOf(turn: Turn, mode: Mode, name: string, args: JsonObject): [Offere
 export function needed(turn: Turn, name: string): OfferedTool {
   const tool = offered(turn, name);
   if (tool !== undefined) return tool;
-  throw new Error(`${name} is not offered; there are ${turn.request.tools.map((one) => one.name).join(', ')}`);
+  throw new Error(
+    `${name} is not offered; there are ${turn.request.tools.map((one) => one.name).join(', ')}`,
+  );
 }
 
 /** What the last call came back with. */
