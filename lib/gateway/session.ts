@@ -61,7 +61,7 @@ export class Session {
   #notify: () => void = () => {};
 
   constructor(private readonly options: SessionOptions) {
-    const { clock, log, randomId, callTimeoutMs } = options;
+    const { clock, log, randomId } = options;
     this.#treatment = this.#treat();
     this.link = new Link({
       ...options.link,
@@ -80,11 +80,21 @@ export class Session {
       onReady: (greeting) => this.#ready(greeting),
       onMessage: (message) => this.#take(message),
     });
-    this.caller = new Caller({ link: this.link, clock, randomId, callTimeoutMs });
+    this.caller = new Caller({
+      link: this.link,
+      clock,
+      randomId,
+      callLimit: () => this.#treatment.callLimit,
+    });
   }
 
   get mode(): Treatment['mode'] {
     return this.#treatment.mode;
+  }
+
+  /** The time, as it is measured here. */
+  now(): number {
+    return this.options.clock.now();
   }
 
   /** The harness is served by this instance now, and is told of changes so. */
@@ -171,8 +181,15 @@ export class Session {
   }
 
   #treat(): Treatment {
-    const { table, settings, harness } = this.options;
-    return treatmentOf(table, settings.harnesses, harness ?? this.#harness?.name, this.#listens);
+    const { table, settings, harness, callTimeoutMs } = this.options;
+    return treatmentOf({
+      table,
+      overrides: settings.harnesses,
+      name: harness ?? this.#harness?.name,
+      listens: this.#listens,
+      missed: false,
+      callTimeoutMs,
+    });
   }
 
   /** What is known of the harness has changed. */
