@@ -12,6 +12,7 @@ import {
   notInstalled,
   offered,
   realHarness,
+  whenOffered,
 } from './support/real-harness.js';
 
 t.setTimeout(300_000);
@@ -47,7 +48,8 @@ t.test(
         const { conversation, once } = await realHarness(t, harness, { daemon, agent });
         const process = once('Say your words.');
         let turn = await conversation.next(firstLimitMs);
-        const mode: Mode = offered(turn, 'echo_back') === undefined ? 'fallback' : 'native';
+        const mode: Mode = offered(turn, 'leo_app_call') === undefined ? 'native' : 'fallback';
+        turn = await whenOffered(turn, mode, 'echo_back');
         const own: string[] = [];
         for (let call = 0; call < 3; call += 1) {
           const word = `${agent}-word-${call}`;

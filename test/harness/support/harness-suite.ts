@@ -5,12 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
 import { type AppConnection, image, type ToolCall, text } from '../../../lib/app/index.js';
-import type { Turn } from '../../../lib/probe/conversation.js';
 import type { HarnessProcess } from '../../../lib/probe/harnesses/harness-process.js';
 import type { HarnessName } from '../../../lib/setup/index.js';
 import { startDaemon } from '../../support/daemon.js';
 import { startApp } from '../../support/demo-app.js';
-import { pngOf } from '../../support/images.js';
+import { images } from '../../support/images.js';
 import { until } from '../../support/wait.js';
 import { gatewaysOf, processes } from './processes.js';
 import {
@@ -22,6 +21,7 @@ import {
   offered,
   realHarness,
   startTool,
+  whenOffered,
 } from './real-harness.js';
 
 /** What is measured of a harness, as far as these tests need it. */
@@ -52,7 +52,7 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     );
     const { conversation, once, agent } = await realHarness(t, harness, { daemon, agent: agentName() });
     const process = once('Use the tools.');
-    let turn = await conversation.next();
+    let turn = await whenOffered(await conversation.next(), mode, 'take_photo');
     t.equal(offered(turn, 'secret_plan'), undefined, 'a denied tool is not offered');
     if (mode === 'native') {
       needed(turn, 'take_photo');
@@ -69,8 +69,8 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     t.match(lastAnswer(turn), `${agent} asks about pictures`);
     const before = turn.request.images;
     turn = await callTool(turn, mode, 'take_photo');
-    const images = (turn.request.answers.at(-1)?.images ?? 0) + turn.request.images - before;
-    t.equal(images > 0, expected.images, 'a picture arrives where the harness passes pictures');
+    const pictures = (turn.request.answers.at(-1)?.images ?? 0) + turn.request.images - before;
+    t.equal(pictures > 0, expected.images, 'a picture arrives where the harness passes pictures');
     t.match(lastAnswer(turn), /PHOTO/);
     turn = await callTool(turn, mode, 'grow');
     for (
@@ -151,7 +151,7 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     ]);
     const { conversation, once, agent } = await realHarness(t, harness, { daemon, agent: agentName() });
     const process_ = once('Ask the person.');
-    const turn: Turn = await conversation.next();
+    const turn = await whenOffered(await conversation.next(), mode, 'ask_human');
     startTool(turn, mode, 'ask_human');
     const pending = await until('the app is asked', () => asked[0], 30_000);
     process.kill(-process_.pid, 'SIGTERM');
@@ -177,7 +177,7 @@ function cameraTools(app: () => AppConnection) {
     {
       name: 'take_photo',
       description: 'Takes a photo.',
-      handler: () => [text('PHOTO'), image(pngOf(2, 2))],
+      handler: () => [text('PHOTO'), image(images.png)],
     },
     { name: 'secret_plan', description: 'Nobody may use this.', handler: () => 'SECRET' },
     {

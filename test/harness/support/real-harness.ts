@@ -124,6 +124,18 @@ export function offered(turn: Turn, name: string): OfferedTool | undefined {
   );
 }
 
+/**
+ * The turn at which a harness that re-lists offers a tool. A gateway answers the first list at once, whether or not
+ * the daemon has told it of the tools yet; until they have come, the model looks around.
+ */
+export async function whenOffered(turn: Turn, mode: Mode, name: string): Promise<Turn> {
+  let now = turn;
+  for (let look = 0; mode === 'native' && look < 50 && offered(now, name) === undefined; look += 1) {
+    now = await now.call(needed(now, 'leo_list_agents'));
+  }
+  return now;
+}
+
 /** Calls an app's tool in the way that the harness is served, and resolves with the next request. */
 export async function callTool(turn: Turn, mode: Mode, name: string, args: JsonObject = {}): Promise<Turn> {
   return await turn.call(...callOf(turn, mode, name, args));
