@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
-import { mustBeWritable, readText, removeFile, writeText } from './config-file.js';
-import { documentOf, entryIn } from './document.js';
+import { mustBeWritable, readText, removeFile, writeText } from './disk/config-file.js';
 import { harnesses } from './harnesses.js';
 import { SetupError } from './setup-error.js';
+import { documentOf, entryIn } from './text/document.js';
 import type { FileChange, OwnCommand, Plan } from './types.js';
 
 /** A harness's own command has this long. */

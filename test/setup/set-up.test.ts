@@ -196,6 +196,19 @@ t.test('variables of the user stay, and LEO_HOME follows', async (t) => {
   t.same(found?.entry.env, { MINE: 'x' });
 });
 
+t.test('an entry that says the same in another writing is left as it is', async (t) => {
+  const target = targetOf(t, 'gemini-cli', 'user');
+  await setUp(target);
+  put(target.path, JSON.stringify(JSON.parse(textOf(target.path))));
+  t.equal(await setUp(target), undefined);
+  const codex = targetOf(t, 'codex', 'user');
+  await setUp(codex);
+  const { LEO_HOME } = entry.env;
+  const table = `[mcp_servers.leo.env]\nLEO_HOME = ${JSON.stringify(LEO_HOME)}\n`;
+  put(codex.path, textOf(codex.path).replace(/^env = .*\n/m, '') + table);
+  t.equal(await setUp(codex), undefined);
+});
+
 t.test('a file keeps its mode, and a new one is the user’s alone', async (t) => {
   const target = targetOf(t, 'codex', 'user');
   await setUp(target);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { unifiedDiff } from '../../lib/setup/index.js';
+import { unifiedDiff } from '../../../lib/setup/index.js';
 
 t.test('a diff shows the lines that change, with three around them', (t) => {
   const before = 'a\nb\nc\nd\ne\nf\ng\nh\n';
