@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
-import { mustBeWritable, readText, removeFile, writeText } from './config-file.js';
-import { documentOf, entryIn } from './document.js';
+import { mustBeWritable, readText, removeFile, writeText } from './disk/config-file.js';
 import { harnesses } from './harnesses.js';
 import { SetupError } from './setup-error.js';
+import { documentOf, entryIn } from './text/document.js';
 import type { FileChange, OwnCommand, Plan } from './types.js';
 
 /** A harness's own command has this long. */
@@ -58,7 +58,9 @@ function isAsPlanned({ harness, entry, changes }: Plan): boolean {
     };
     try {
       const found = entryIn(documentOf(path, readText(path), setup, place, entry.name), entry.name);
-      return isDeepStrictEqual(found, entry.values);
+      // A harness may add keys of its own.
+      const said = [found, entry.values].map((values) => values && setup.read(values));
+      return isDeepStrictEqual(said[0], said[1]);
     } catch (error) {
       if (error instanceof SetupError) return false;
       throw error;

@@ -1,14 +1,13 @@
 // What setting up a harness, or undoing that, would change. Reads the disk and changes nothing.
 
 import { isDeepStrictEqual } from 'node:util';
-import { mustBeWritable, readText } from './config-file.js';
-import { type Document, documentOf, entryIn, withEntry, withoutEntry } from './document.js';
-import { findProgram } from './find-program.js';
+import { mustBeWritable, readText } from './disk/config-file.js';
+import { findProgram } from './disk/find-program.js';
+import type { Values } from './entry-shape.js';
 import { type HarnessSetup, harnesses, type Place } from './harnesses.js';
 import { SetupError } from './setup-error.js';
+import { type Document, documentOf, entryIn, withEntry, withoutEntry } from './text/document.js';
 import type { HarnessName, OwnCommand, Plan, Scope, ServerEntry, Surroundings } from './types.js';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** An entry that a harness's configuration holds. */
 export interface FoundEntry {

@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SetupError } from './setup-error.js';
+import { SetupError } from '../setup-error.js';
 
 /**
  * A file's text, or null where there is none.
