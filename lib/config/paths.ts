@@ -21,6 +21,7 @@ export interface Places {
   readonly apiToken: string;
   readonly agentToken: string;
   readonly rememberedTools: string;
+  readonly seenHarnesses: string;
 }
 
 /** Node cuts a longer path without a word (sun_path holds 104 bytes on macOS, 108 on Linux). */
@@ -52,5 +53,6 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     apiToken: join(state, 'api.token'),
     agentToken: join(state, 'agent.token'),
     rememberedTools: join(state, 'client-tools.json'),
+    seenHarnesses: join(state, 'harnesses.json'),
   };
 }
