@@ -206,7 +206,8 @@ export class Session {
     return treatmentOf({
       table,
       overrides: settings.harnesses,
-      name: harness ?? this.#harness?.name,
+      name: this.#harness?.name,
+      said: harness,
       listens: this.#listens,
       missed: this.#missed,
       callTimeoutMs,
