@@ -13,7 +13,7 @@ export interface Config {
   readonly denyTools: readonly string[];
   /** Denied to one agent, by its name. */
   readonly agents: Readonly<Record<string, { readonly denyTools: readonly string[] }>>;
-  /** What harnesscaps.json would say, by the name in `clientInfo`. */
+  /** What harnesscaps.json would say, by the name in `clientInfo` or the one there. */
   readonly harnesses: Readonly<Record<string, HarnessSettings>>;
 }
 

@@ -23,7 +23,7 @@ export const usage = `usage: leo mcp-server [options]
 Serves the tools of connected apps to a coding agent's harness: MCP on stdin and stdout.
 
   --agent NAME            the agent's name (else LEO_AGENT, else the working directory's name)
-  --harness NAME          the harness to act for (else LEO_HARNESS, else what the harness says of itself)
+  --harness NAME          the harness to act for, such as codex (else LEO_HARNESS, else what the harness says of itself)
   --call-timeout SECONDS  after how long the harness gives a call up, if its settings say so; a call that
                           takes longer is answered before, with "still waiting: <id>"
   --url URL               a daemon elsewhere, http(s)://host:port; needs a token

@@ -13,6 +13,7 @@ import type { CatalogueTool } from '../wire/tool.js';
 import { Caller } from './calls/caller.js';
 import type { Clock } from './clock.js';
 import { type HarnessTable, harnessOf, type Treatment, treatmentOf } from './harness/caps.js';
+import { RelistWatcher } from './harness/relist-watcher.js';
 import type { GatewaySettings } from './harness/settings.js';
 import { Link, type LinkOptions } from './link/link.js';
 import type { BrokerMessage, Catalogue, Greeting } from './link/messages.js';
@@ -29,6 +30,8 @@ export interface SessionOptions {
   readonly settings: GatewaySettings;
   readonly callTimeoutMs: number | undefined;
   readonly rememberedTools: string;
+  /** Whether a harness was seen to re-list, as far as that is known without the daemon. */
+  readonly seenToRelist: (harness: Harness) => boolean | undefined;
   readonly clock: Clock;
   readonly randomId: () => string;
   readonly log: Log;
@@ -45,6 +48,9 @@ export class Session {
   readonly caller: Caller;
   #harness: Harness | null = null;
   #listens = false;
+  /** Whether an earlier session of the harness was seen not to re-list. */
+  #missed = false;
+  readonly #watcher: RelistWatcher;
   #treatment: Treatment;
   #catalogue: Catalogue | undefined;
   #denied: readonly string[] = [];
@@ -86,6 +92,13 @@ export class Session {
       randomId,
       callLimit: () => this.#treatment.callLimit,
     });
+    this.#watcher = new RelistWatcher({
+      clock,
+      waits: () => this.caller.waitedFor,
+      tell: (relists) =>
+        this.#harness === null ||
+        this.link.send({ jsonrpc: '2.0', method: 'harness/seen', params: { relists } }),
+    });
   }
 
   get mode(): Treatment['mode'] {
@@ -103,13 +116,21 @@ export class Session {
   }
 
   /** The harness has sent a request: there is an agent, and perhaps its name. */
-  requested(clientInfo: unknown): void {
+  requested(method: string, clientInfo: unknown): void {
     const harness = harnessOf(clientInfo);
     if (harness !== null && harness.name !== this.#harness?.name) {
       this.#harness = harness;
+      this.#missed = this.options.seenToRelist(harness) === false;
       this.#retreat();
     }
+    this.#watcher.requested(method);
     this.link.greet();
+  }
+
+  /** The session ends: its calls are cancelled, and what the harness does now shows nothing. */
+  end(): void {
+    this.#watcher.stop();
+    this.caller.cancelAll();
   }
 
   /** The harness has asked to be told of tool changes: it re-lists (design 8). */
@@ -185,9 +206,10 @@ export class Session {
     return treatmentOf({
       table,
       overrides: settings.harnesses,
-      name: harness ?? this.#harness?.name,
+      name: this.#harness?.name,
+      said: harness,
       listens: this.#listens,
-      missed: false,
+      missed: this.#missed,
       callTimeoutMs,
     });
   }
@@ -207,7 +229,13 @@ export class Session {
     }
     this.#catalogue = greeting.catalogue;
     this.#denied = greeting.denied;
+    // A harness that has listed was shown its tools in one form, and keeps to it.
+    if (this.#changes.seen === undefined) {
+      this.#missed = greeting.relists === false;
+      this.#treatment = this.#treat();
+    }
     this.#introduce();
+    this.#watcher.tell();
     this.caller.resume();
     this.#changed(restarted ? changes.restartSettleMs : changes.settleMs);
   }
@@ -246,6 +274,8 @@ export class Session {
     } else if (verdict.kind === 'notify') {
       this.#changes = verdict.state;
       this.#notify();
+      // One that listens has said that it re-lists, in its own time.
+      if (this.mode === 'native' && !this.#listens) this.#watcher.told();
     }
   }
 

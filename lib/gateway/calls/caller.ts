@@ -90,6 +90,11 @@ export class Caller {
     this.#tellReceipts();
   }
 
+  /** Whether a request of the harness waits for a call. */
+  get waitedFor(): boolean {
+    return this.#waiters.size > 0;
+  }
+
   /** Cancels everything: the session ends. */
   cancelAll(): void {
     for (const id of this.#held.ids()) this.#cancel(id);

@@ -40,8 +40,10 @@ export interface Treatment {
 export interface TreatmentSource {
   readonly table: HarnessTable;
   readonly overrides: HarnessOverrides;
-  /** The name in `clientInfo`, or what `--harness` or LEO_HARNESS say in its place. */
+  /** The name in `clientInfo`. */
   readonly name: string | undefined;
+  /** What `--harness` or LEO_HARNESS say in its place: such a name, or what `leo harness` calls it. */
+  readonly said: string | undefined;
   /** Whether it asked for tool changes with `subscriptions/listen`, which shows that it re-lists. */
   readonly listens: boolean;
   /** Whether an earlier session of it was seen not to re-list. */
@@ -52,16 +54,19 @@ export interface TreatmentSource {
 
 /** How a harness is served. leo.yaml has the last word on the mode, the command line on the time limit. */
 export function treatmentOf(source: TreatmentSource): Treatment {
-  const { table, overrides, name, listens, missed, callTimeoutMs } = source;
-  const caps =
-    (name === undefined
+  const { table, overrides, said, listens, missed, callTimeoutMs } = source;
+  const name = said ?? source.name;
+  const known =
+    name === undefined
       ? undefined
-      : table.harnesses.find((entry) => entry.names.some((pattern) => matches(pattern, name)))) ??
-    unknownHarness;
+      : table.harnesses.find(
+          (entry) => entry.name === said || entry.names.some((pattern) => matches(pattern, name)),
+        );
+  const caps = known ?? unknownHarness;
   const override =
     name === undefined
       ? undefined
-      : Object.entries(overrides).find(([pattern]) => matches(pattern, name))?.[1];
+      : Object.entries(overrides).find(([key]) => matches(key, name) || key === known?.name)?.[1];
   const native = listens || (caps.relists && !missed);
   const limitS = override?.callLimitS === undefined ? caps.call_limit_s : override.callLimitS;
   return {

@@ -16,6 +16,7 @@ const treat = (name: string | undefined, more: Partial<TreatmentSource> = {}): T
     table,
     overrides: {},
     name,
+    said: undefined,
     listens: false,
     missed: false,
     callTimeoutMs: undefined,
@@ -68,6 +69,24 @@ t.test('one that listens for tool changes has shown that it re-lists', async (t)
 
 t.test('one that was seen not to re-list gets the fallback', async (t) => {
   t.equal(treat('claude-code', { missed: true }).mode, 'fallback');
+});
+
+t.test('the user may say which harness it is, by the name in the table too', async (t) => {
+  t.equal(treat('mine', { said: 'claude-code' }).mode, 'native');
+  t.equal(treat('claude-code', { said: 'codex' }).callLimit.ms, 300_000);
+  t.equal(treat('claude-code', { said: 'codex-mcp-client' }).callLimit.ms, 300_000);
+  t.equal(treat('claude-code', { said: 'nobody' }).mode, 'fallback');
+  t.equal(
+    treat('codex').callLimit.ms,
+    60_000,
+    'what a harness says of itself is held against clientInfo names',
+  );
+  const overrides = { codex: { callLimitS: 900 } };
+  t.equal(
+    treat('codex-mcp-client', { overrides }).callLimit.ms,
+    900_000,
+    'leo.yaml by the name in the table',
+  );
 });
 
 t.test('leo.yaml has the last word on the mode', async (t) => {
