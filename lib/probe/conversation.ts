@@ -4,6 +4,7 @@
 import type { JsonObject } from '../wire/json.js';
 import type { ModelReply, ModelRequest, OfferedTool } from './model/conversation.js';
 import type { ModelScript } from './model/model-server.js';
+import { ordinaryPatience } from './patience.js';
 import { ProbeError } from './probe-error.js';
 import type { Trace } from './trace.js';
 
@@ -24,7 +25,7 @@ export interface Conversation {
   next(limitMs?: number): Promise<Turn>;
   /** Ends every wait with this error, now and until another process of the harness is started. */
   fail(error: Error): void;
-  /** Another process of the harness asks from here on. */
+  /** Another process of the harness asks from here on; what the one before asked last is forgotten. */
   restart(): void;
 }
 
@@ -33,9 +34,12 @@ interface Asked {
   readonly reply: (reply: ModelReply) => void;
 }
 
-const ordinaryLimitMs = 90_000;
-
-export function startConversation(trace: Trace): Conversation {
+/**
+ * Starts a conversation of which nothing is said yet.
+ *
+ * @param ordinaryLimitMs how long a next request is waited for, where no other limit is given.
+ */
+export function startConversation(trace: Trace, ordinaryLimitMs = ordinaryPatience.requestMs): Conversation {
   const waiting: Asked[] = [];
   let wanted: ((asked: Asked) => void) | undefined;
   let failed: Error | undefined;
@@ -94,6 +98,7 @@ export function startConversation(trace: Trace): Conversation {
     },
     restart: () => {
       failed = undefined;
+      waiting.length = 0;
     },
     script: (request) => {
       trace.add({ kind: 'model-asked', text: summary(request) });

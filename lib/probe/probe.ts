@@ -1,21 +1,17 @@
 // The probe: measures harnesses one after another and reports every figure with its evidence. What one harness
 // cannot do, or hangs in, is said, and the rest go on.
 
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { HarnessName } from '../setup/index.js';
 import type { Figures, Sections } from './figure.js';
+import { versionOf } from './harnesses/version.js';
 import { measureBadTools } from './measure/bad-tools.js';
-import { limitSpan, measureDefaultLimit, measureSetLimit } from './measure/limits.js';
+import { measureDefaultLimit, measureSetLimit } from './measure/limits.js';
 import { measureModern } from './measure/modern.js';
 import { measureOneTurn } from './measure/one-turn.js';
 import { measureProcessEnd } from './measure/process-end.js';
 import { measureServerName } from './measure/server-name.js';
 import { measureResumed, measureSession } from './measure/several-turns.js';
 import type { Subject } from './measure/subject.js';
-import { ProbeError } from './probe-error.js';
 
 /** How much is measured: `quick` re-listing alone, `long` also call limits of more than three minutes. */
 export type ProbeDepth = 'quick' | 'usual' | 'long';
@@ -76,40 +72,40 @@ async function measure(
   { depth, day, onStep }: ProbeOptions,
 ): Promise<{ whole: () => Promise<HarnessReport> }> {
   const failures: { what: string; why: string }[] = [];
-  const attempt = async ({ what, measure: run }: Step): Promise<Sections> => {
+  const attempt = async <T>(what: string, run: () => Promise<T>): Promise<T | undefined> => {
+    if (subject.signal?.aborted) {
+      failures.push({ what, why: 'stopped' });
+      return undefined;
+    }
     onStep(subject.harness, what);
     try {
       return await run();
     } catch (error) {
       failures.push({ what, why: error instanceof Error ? error.message : String(error) });
-      return {};
+      return undefined;
     }
   };
-  let version = 'unknown';
+  const version = await attempt('version', () => versionOf(subject));
   const parts: Sections[] = [];
-  let waiting: Promise<Sections> = Promise.resolve({});
-  try {
-    onStep(subject.harness, 'version');
-    version = await versionOf(subject);
+  let waiting: Promise<Sections | undefined> = Promise.resolve(undefined);
+  // What does not even say its version does not run.
+  if (version !== undefined) {
     if (depth !== 'quick') {
-      const spanS = limitSpan[depth];
-      waiting = attempt({
-        what: `call limit, ${spanS} s`,
-        measure: async () => ({ limits: await measureDefaultLimit(subject, spanS) }),
-      });
+      const spanS = subject.patience.defaultLimitS[depth];
+      waiting = attempt(`call limit, ${spanS} s`, async () => ({
+        limits: await measureDefaultLimit(subject, spanS),
+      }));
     }
-    for (const step of stepsOf(subject, depth)) parts.push(await attempt(step));
-  } catch (error) {
-    if (!(error instanceof ProbeError)) throw error;
-    failures.push({ what: 'version', why: error.message });
+    for (const { what, measure: run } of stepsOf(subject, depth))
+      parts.push((await attempt(what, run)) ?? {});
   }
   return {
     whole: async () => ({
       name: subject.harness,
       program: subject.program,
-      version,
+      version: version ?? 'unknown',
       measured: day,
-      sections: [...parts, await waiting].reduce(merged, {}),
+      sections: [...parts, (await waiting) ?? {}].reduce(merged, {}),
       failures,
     }),
   };
@@ -137,35 +133,4 @@ function section(what: string, name: string, measureSection: () => Promise<Figur
 function merged(left: Sections, right: Sections): Sections {
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
   return Object.fromEntries(names.map((name) => [name, { ...left[name], ...right[name] }]));
-}
-
-const versionLimitMs = 60_000;
-
-/**
- * What a program answers to `--version`, run in a home of its own.
- *
- * @throws {ProbeError} where it does not run.
- */
-export async function versionOf(subject: Pick<Subject, 'program' | 'path'>): Promise<string> {
-  const home = await mkdtemp(join(tmpdir(), 'leo-probe-'));
-  try {
-    const output = await new Promise<string>((done, refuse) => {
-      const env = { HOME: home, PATH: subject.path };
-      execFile(
-        subject.program,
-        ['--version'],
-        { cwd: home, env, timeout: versionLimitMs, killSignal: 'SIGKILL' },
-        (error, stdout, stderr) => {
-          if (error === null) done(stdout + stderr);
-          else
-            refuse(
-              new ProbeError(`${subject.program} --version: ${(stderr || error.message).trim().slice(-300)}`),
-            );
-        },
-      );
-    });
-    return /\d+\.\d+\.\d+[\w.+-]*/.exec(output)?.[0].replace(/\.$/, '') ?? 'unknown';
-  } finally {
-    await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  }
 }

@@ -23,34 +23,46 @@ export interface Trace {
   add(entry: WithoutTime<TraceEntry>): void;
   /** Resolves when the condition holds of the entries, now or after one is added; false when the time is over. */
   until(condition: (entries: readonly TraceEntry[]) => boolean, limitMs: number): Promise<boolean>;
+  /** Nothing more is waited for: every wait, also a later one, is over at once. */
+  end(): void;
 }
 
 export function startTrace(): Trace {
   const started = performance.now();
   const entries: TraceEntry[] = [];
   const watchers = new Set<() => void>();
+  const ends = new Set<() => void>();
+  let ended = false;
   const now = () => Math.round(performance.now() - started);
   return {
     entries,
     now,
     add: (entry) => {
       entries.push({ at: now(), ...entry });
-      for (const watcher of watchers) watcher();
+      for (const watcher of [...watchers]) watcher();
     },
     until: (condition, limitMs) =>
       new Promise((done) => {
         const settle = (held: boolean) => {
           watchers.delete(look);
+          ends.delete(end);
           clearTimeout(timer);
           done(held);
         };
+        const end = () => settle(false);
         const look = () => {
           if (condition(entries)) settle(true);
         };
-        const timer = setTimeout(() => settle(false), limitMs);
+        const timer = setTimeout(end, limitMs);
         watchers.add(look);
+        ends.add(end);
         look();
+        if (ended) end();
       }),
+    end: () => {
+      ended = true;
+      for (const end of [...ends]) end();
+    },
   };
 }
 

@@ -1,18 +1,22 @@
 // `leo harness probe`: measures what the harnesses on this machine do with an MCP server. Each runs against a
 // scripted model on loopback, in a home and a project of its own; nothing of the user's is read or changed.
 
-import { realpathSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { HarnessCapsError, parseHarnessCaps } from '../../config/harness-caps.js';
 import { harnessPath, programOf } from '../../probe/find.js';
+import { ordinaryPatience } from '../../probe/patience.js';
 import { type HarnessReport, type ProbeDepth, probe } from '../../probe/probe.js';
 import { withReports } from '../../probe/table-entry.js';
-import { type HarnessName, harnessNames } from '../../setup/index.js';
+import { mustBeWritable, writeText } from '../../setup/config-file.js';
+import { type HarnessName, harnessNames, SetupError } from '../../setup/index.js';
 import { CliError, misuse } from '../failure.js';
 import { lineWidth, say, sayJson } from '../output.js';
 import { table } from '../table.js';
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 interface Options {
   readonly json?: boolean;
@@ -53,23 +57,26 @@ export function addProbeCommand(harness: Command): void {
       }
       const stop = new AbortController();
       const interrupt = () => stop.abort();
-      process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+      // Heard to the end: a second Ctrl-C must not keep the first from ending what runs.
+      for (const name of endings) process.on(name, interrupt);
       const progress = progressLine();
       const depth: ProbeDepth = options.quick ? 'quick' : options.long ? 'long' : 'usual';
       const reports = await probe(
         found.map((subject) => ({
           ...subject,
           relay: join(root, 'dist', 'probe-relay.cjs'),
+          patience: ordinaryPatience,
           signal: stop.signal,
         })),
         { depth, day: new Date().toISOString().slice(0, 10), onStep: progress.step },
         progress.done,
       );
       progress.end();
-      process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      for (const name of endings) process.off(name, interrupt);
       if (stop.signal.aborted) throw new CliError('stopped; every harness that was started has been ended');
       if (options.write !== undefined && target !== undefined) {
-        writeFileSync(options.write, `${JSON.stringify(withReports(target, reports), null, 2)}\n`);
+        const file = resolve(options.write);
+        inWords(() => writeText(file, `${JSON.stringify(withReports(target, reports), null, 2)}\n`));
       }
       if (options.json) sayJson({ reports, missing });
       else show(reports, missing, options.write);
@@ -80,7 +87,7 @@ export function addProbeCommand(harness: Command): void {
 function named(names: readonly string[]): readonly HarnessName[] {
   return names.length === 0
     ? harnessNames
-    : names.map((name) => {
+    : [...new Set(names)].map((name) => {
         const known = harnessNames.find((one) => one === name);
         if (known === undefined)
           throw misuse(`there is no harness ${name}; there are ${harnessNames.join(', ')}`);
@@ -89,7 +96,7 @@ function named(names: readonly string[]): readonly HarnessName[] {
 }
 
 function look(names: readonly HarnessName[], prefix: string | undefined) {
-  const path = harnessPath(process.env.PATH ?? '', prefix);
+  const path = harnessPath(process.env.PATH ?? '', prefix === undefined ? undefined : resolve(prefix));
   const programs = names.map((harness) => ({ harness, program: programOf(harness, path), path }));
   return {
     found: programs.flatMap(({ program, ...rest }) => (program === undefined ? [] : [{ ...rest, program }])),
@@ -97,8 +104,12 @@ function look(names: readonly HarnessName[], prefix: string | undefined) {
   };
 }
 
-/** The table that is written over: the file's own, or the built-in one. A broken one is not written over. */
+/**
+ * The table that is written over: the file's own, or the built-in one. A broken one is not written over, and what
+ * cannot be written is said before anything is measured.
+ */
 async function tableToWrite(file: string, root: string) {
+  inWords(() => mustBeWritable(resolve(file)));
   const builtIn = join(root, 'harnesscaps.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -110,6 +121,15 @@ async function tableToWrite(file: string, root: string) {
       : parseHarnessCaps(text, file);
   } catch (error) {
     if (error instanceof HarnessCapsError) throw new CliError(error.message, 1, { cause: error });
+    throw error;
+  }
+}
+
+function inWords(change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    if (error instanceof SetupError) throw new CliError(error.message, 1, { cause: error });
     throw error;
   }
 }

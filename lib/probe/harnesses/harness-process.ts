@@ -8,6 +8,11 @@ export interface HarnessProcess {
   output(): string;
   /** Resolves when it ended, with its code or the signal's name. */
   readonly ended: Promise<string>;
+  /**
+   * Resolves when it ended and all that it wrote was read, or soon after the end: what it started may hold its
+   * output open.
+   */
+  readonly spoken: Promise<void>;
   write(text: string): void;
   endInput(): void;
   onLine(listener: (line: string) => void): void;
@@ -18,6 +23,7 @@ export interface HarnessProcess {
 }
 
 const keptOutput = 100_000;
+const spokenLimitMs = 250;
 
 /** Starts a harness. Its environment is exactly what is given. */
 export function startHarness(
@@ -49,10 +55,22 @@ export function startHarness(
     });
     child.on('exit', (code, signal) => done(signal ?? `exit code ${code}`));
   });
+  const closed = new Promise<void>((done) => {
+    child.on('close', () => done());
+  });
+  const spoken = ended.then(async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((done) => {
+      timer = setTimeout(done, spokenLimitMs);
+    });
+    await Promise.race([closed, limit]);
+    clearTimeout(timer);
+  });
   return {
     pid: child.pid ?? 0,
     output: () => output,
     ended,
+    spoken,
     write: (text) => {
       child.stdin.write(text);
     },
@@ -64,10 +82,15 @@ export function startHarness(
       child.kill(name);
     },
     destroy: () => {
-      child.stdin.destroy();
+      for (const stream of child.stdio) stream?.destroy();
       if (child.pid !== undefined) killGroup(child.pid);
     },
   };
+}
+
+/** The end of what a harness wrote, for an error's text. */
+export function lastWords(output: string): string {
+  return output.trim().slice(-500) || 'it wrote nothing';
 }
 
 function killGroup(pid: number): void {

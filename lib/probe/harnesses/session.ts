@@ -2,34 +2,57 @@
 // codex' app-server, and the Agent Client Protocol of the others.
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json.js';
+import { inTime } from '../in-time.js';
 import { ProbeError } from '../probe-error.js';
 import type { SessionKind } from './driver.js';
-import type { HarnessProcess } from './harness-process.js';
+import { type HarnessProcess, lastWords } from './harness-process.js';
 
 export interface HarnessSession {
   /** Sends a prompt; resolves when the agent's turn is over. */
   prompt(text: string): Promise<void>;
 }
 
-const turnLimitMs = 120_000;
+/** A harness as a session sees it, and how long each of its answers may take. */
+interface Peer {
+  readonly harness: HarnessProcess;
+  readonly limitMs: number;
+}
 
-/** Opens a session on a harness that was started in the mode for it. */
+/**
+ * Opens a session on a harness that was started in the mode for it.
+ *
+ * @param limitMs how long each turn may take, and each answer before the first.
+ */
 export async function openSession(
   kind: SessionKind,
   harness: HarnessProcess,
   project: string,
+  limitMs: number,
 ): Promise<HarnessSession> {
+  const session = await sessionOf(kind, { harness, limitMs }, project);
+  return {
+    prompt: (text) => {
+      const turn = session.prompt(text);
+      // Who prompts looks at the model first, and may fail there and never come back for the turn.
+      turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+async function sessionOf(kind: SessionKind, peer: Peer, project: string): Promise<HarnessSession> {
   switch (kind) {
     case 'stream-json':
-      return streamJsonSession(harness);
+      return streamJsonSession(peer);
     case 'acp':
-      return acpSession(jsonRpc(harness, permit), project);
+      return acpSession(jsonRpc(peer, permit), project);
     case 'app-server':
-      return appServerSession(harness, project);
+      return appServerSession(peer, project);
   }
 }
 
-function streamJsonSession(harness: HarnessProcess): HarnessSession {
+function streamJsonSession(peer: Peer): HarnessSession {
+  const { harness } = peer;
   let over: (() => void) | undefined;
   harness.onLine((line) => {
     if (parsed(line)?.type === 'result') over?.();
@@ -42,7 +65,7 @@ function streamJsonSession(harness: HarnessProcess): HarnessSession {
           const message = { role: 'user', content: [{ type: 'text', text }] };
           harness.write(`${JSON.stringify({ type: 'user', message })}\n`);
         }),
-        harness,
+        peer,
       ),
   };
 }
@@ -62,12 +85,13 @@ async function acpSession(rpc: JsonRpc, project: string): Promise<HarnessSession
   };
 }
 
-async function appServerSession(harness: HarnessProcess, project: string): Promise<HarnessSession> {
+async function appServerSession(peer: Peer, project: string): Promise<HarnessSession> {
+  const { harness } = peer;
   let over: (() => void) | undefined;
   harness.onLine((line) => {
     if (parsed(line)?.method === 'turn/completed') over?.();
   });
-  const rpc = jsonRpc(harness, () => ({}));
+  const rpc = jsonRpc(peer, () => ({}));
   await rpc.request('initialize', { clientInfo: { name: 'leo-probe', title: 'probe', version: '1' } });
   harness.write(`${JSON.stringify({ method: 'initialized' })}\n`);
   const made = await rpc.request('thread/start', { cwd: project });
@@ -79,7 +103,7 @@ async function appServerSession(harness: HarnessProcess, project: string): Promi
         over = done;
       });
       await rpc.request('turn/start', { threadId, input: [{ type: 'text', text }] });
-      await within(turn, harness);
+      await within(turn, peer);
     },
   };
 }
@@ -96,10 +120,8 @@ interface JsonRpc {
   request(method: string, params: JsonObject): Promise<JsonObject>;
 }
 
-function jsonRpc(
-  harness: HarnessProcess,
-  answer: (method: string, params: JsonObject) => JsonObject,
-): JsonRpc {
+function jsonRpc(peer: Peer, answer: (method: string, params: JsonObject) => JsonObject): JsonRpc {
+  const { harness } = peer;
   let last = 0;
   const open = new Map<number, { done: (result: JsonObject) => void; refuse: (error: Error) => void }>();
   harness.onLine((line) => {
@@ -129,7 +151,7 @@ function jsonRpc(
           open.set(last, { done, refuse });
           harness.write(`${JSON.stringify({ jsonrpc: '2.0', id: last, method, params })}\n`);
         }),
-        harness,
+        peer,
       ),
   };
 }
@@ -143,26 +165,14 @@ function parsed(line: string): JsonObject | undefined {
   }
 }
 
-/** The promise, unless the harness ends first or the time is over. */
-async function within<T>(promise: Promise<T>, harness: HarnessProcess): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, refuse) => {
-    timer = setTimeout(
-      () => refuse(new ProbeError(`the turn was not over after ${turnLimitMs / 1000} s`)),
-      turnLimitMs,
-    );
-  });
-  const gone = harness.ended.then((how) => {
+/** What the promise brings, unless the harness ends first or the time is over. */
+async function within<T>(promise: Promise<T>, { harness, limitMs }: Peer): Promise<T> {
+  const gone = harness.ended.then(async (how) => {
+    await harness.spoken;
     throw new ProbeError(`the harness ended (${how}): ${lastWords(harness.output())}`);
   });
-  try {
-    return await Promise.race([promise, late, gone]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** The end of what a harness wrote, for an error's text. */
-export function lastWords(output: string): string {
-  return output.trim().slice(-500) || 'it wrote nothing';
+  return inTime(Promise.race([promise, gone]), {
+    limitMs,
+    late: () => `the turn was not over after ${limitMs / 1000} s`,
+  });
 }

@@ -1,6 +1,7 @@
 // Section 8: what of a harness's environment reaches the MCP server, and where the server runs.
 
 import type { Figures } from '../figure.js';
+import { ProbeError } from '../probe-error.js';
 import type { Run } from '../run.js';
 
 /** Names of the kinds that a harness may hold back: plain ones, and such that look like secrets. */
@@ -31,7 +32,7 @@ export const probeEnvironment = {
 
 export function environmentOf(run: Run): Figures {
   const server = run.server.connections[0];
-  if (server === undefined) throw new Error('the harness started no server');
+  if (server === undefined) throw new ProbeError('the harness started no server');
   const given = run.environment;
   const missing = Object.keys(given).filter((name) => server.env[name] === undefined);
   const added = Object.keys(server.env).filter(

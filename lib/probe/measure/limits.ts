@@ -5,13 +5,10 @@ import { isJsonObject } from '../../wire/json.js';
 import { evidenceOf, type Figures, isFromHarness } from '../figure.js';
 import { type Run, withRun } from '../run.js';
 import type { CallAnswer, ToolCall } from '../server/probe-server.js';
-import { offeredOf, slowTool } from '../server/probe-tools.js';
+import { slowTool } from '../server/probe-tools.js';
+import { allOver } from './all-over.js';
+import { startSlowCall } from './slow-call.js';
 import type { Subject } from './subject.js';
-
-/** How long the default limit is waited for, in seconds: what is seen within it is a figure, more is "none up to". */
-export const limitSpan = { usual: 190, long: 700 };
-const setLimitS = 20;
-const settleMs = 2000;
 
 interface Waited {
   /** After how many seconds the call was given up, or nothing if it was still awaited at the end. */
@@ -21,7 +18,11 @@ interface Waited {
   readonly evidence: string;
 }
 
-/** The default limit. Nothing happens in it but waiting, so that many of these may run at once. */
+/**
+ * The default limit. Nothing happens in it but waiting, so that many of these may run at once.
+ *
+ * @param spanS for how many seconds it is waited for.
+ */
 export async function measureDefaultLimit(subject: Subject, spanS: number): Promise<Figures> {
   const waited = await wait(subject, { spanS });
   const { gaveUpS, evidence } = waited;
@@ -34,12 +35,14 @@ export async function measureDefaultLimit(subject: Subject, spanS: number): Prom
 
 /** The limit that the harness's own setting makes, without progress and with it. */
 export async function measureSetLimit(subject: Subject): Promise<Figures> {
-  const spanS = setLimitS * 2 + 5;
-  const [silent, talking] = await Promise.all([
+  const { setLimitS } = subject.patience;
+  const spanS = setLimitS * 2.25;
+  const [silent, talking] = await allOver([
     wait(subject, { spanS, callLimitS: setLimitS }),
-    wait(subject, { spanS, callLimitS: setLimitS, progressS: 5 }),
+    wait(subject, { spanS, callLimitS: setLimitS, progressS: setLimitS / 4 }),
   ]);
-  const honoured = silent.gaveUpS !== undefined && Math.abs(silent.gaveUpS - setLimitS) < 3;
+  const honoured =
+    silent.gaveUpS !== undefined && silent.gaveUpS > setLimitS * 0.85 && silent.gaveUpS < setLimitS * 1.5;
   return {
     setting: {
       value: honoured ? `${setLimitS} s honoured` : `${setLimitS} s set: ${limitCell(silent.gaveUpS, spanS)}`,
@@ -68,6 +71,7 @@ interface Waiting {
 }
 
 async function wait(subject: Subject, { spanS, callLimitS, progressS }: Waiting): Promise<Waited> {
+  const { patience } = subject;
   let answer: ((answer: CallAnswer) => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
   const call = (toolCall: ToolCall) => {
@@ -86,16 +90,13 @@ async function wait(subject: Subject, { spanS, callLimitS, progressS }: Waiting)
     {
       ...subject,
       ...(callLimitS === undefined ? {} : { callLimitS }),
-      limitMs: spanS * 1000 + 120_000,
+      limitMs: spanS * 1000 + patience.runMs,
       content: { tools: () => [slowTool.listed], call },
     },
     async (run) => {
       const harness = run.once('Call the slow tool.');
       const first = await run.conversation.next();
-      const offered = offeredOf(first.request, slowTool);
-      if (offered === undefined) throw new Error('the harness does not offer slow_tool');
-      first.start(offered);
-      await run.trace.until((entries) => entries.some((entry) => isFromHarness(entry, 'tools/call')), 30_000);
+      await startSlowCall(run, first, patience.requestMs);
       const began = run.trace.now();
       const gaveUp = await run.trace.until(
         (entries) => entries.some((entry) => isEnd(entry, began)),
@@ -103,7 +104,7 @@ async function wait(subject: Subject, { spanS, callLimitS, progressS }: Waiting)
       );
       const gaveUpS = gaveUp ? (endAt(run, began) - began) / 1000 : undefined;
       clearInterval(timer);
-      if (gaveUp) await run.trace.until(() => false, settleMs);
+      if (gaveUp) await run.trace.until(() => false, patience.settleMs);
       else answer?.({ result: { content: [{ type: 'text', text: 'late' }] } });
       const last = await run.conversation.next().catch(() => undefined);
       last?.say('Done.');

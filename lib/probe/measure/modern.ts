@@ -1,11 +1,11 @@
 // Section 1, the second part: what a harness does when `server/discover` is answered.
 
 import { evidenceOf, type Figures } from '../figure.js';
+import { ProbeError } from '../probe-error.js';
 import { withRun } from '../run.js';
 import { myTool, offeredOf, type ProbeTool, secondTool } from '../server/probe-tools.js';
+import { announce } from './announce.js';
 import type { Subject } from './subject.js';
-
-const relistLimitMs = 2000;
 
 export async function measureModern(subject: Subject): Promise<Figures> {
   const listed: ProbeTool[] = [myTool];
@@ -18,8 +18,7 @@ export async function measureModern(subject: Subject): Promise<Figures> {
         call: async ({ connection }) => {
           if (listed.length === 1) {
             listed.push(secondTool);
-            connection.toolsChanged();
-            await new Promise((done) => setTimeout(done, relistLimitMs));
+            await announce(connection, subject.patience.relistMs);
           }
           return { result: { content: [{ type: 'text', text: 'fine' }] } };
         },
@@ -29,7 +28,7 @@ export async function measureModern(subject: Subject): Promise<Figures> {
       const harness = run.once('Call the tool.');
       const first = await run.conversation.next();
       const offered = offeredOf(first.request, myTool);
-      if (offered === undefined) throw new Error('the harness does not offer my_tool');
+      if (offered === undefined) throw new ProbeError('the harness does not offer my_tool');
       const again = await first.call(offered);
       const same = offeredOf(again.request, secondTool) !== undefined;
       again.say('Done.');

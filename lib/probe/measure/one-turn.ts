@@ -6,8 +6,9 @@ import type { Turn } from '../conversation.js';
 import { toolName } from '../conversation.js';
 import { evidenceOf, type Figure, type Figures, isFromHarness, type Sections } from '../figure.js';
 import type { ModelRequest, OfferedTool } from '../model/conversation.js';
+import { ProbeError } from '../probe-error.js';
 import { type Run, withRun } from '../run.js';
-import type { CallAnswer, Connection, ToolCall } from '../server/probe-server.js';
+import type { CallAnswer, ToolCall } from '../server/probe-server.js';
 import {
   errorTool,
   imageTool,
@@ -19,6 +20,7 @@ import {
   secondTool,
   shapedTools,
 } from '../server/probe-tools.js';
+import { announce } from './announce.js';
 import { environmentOf, probeEnvironment } from './environment.js';
 import { handshakeOf } from './handshake.js';
 import { changesOf, schemaCell } from './schema-change.js';
@@ -32,8 +34,6 @@ const instructions = {
   end: 'LEO-PROBE-INSTRUCTIONS-END',
   length: 5000,
 };
-/** How long a harness has to list again before a call that waits for it is answered. */
-const relistLimitMs = 3000;
 
 export async function measureOneTurn(subject: Subject): Promise<Sections> {
   const listed: ProbeTool[] = [
@@ -98,21 +98,15 @@ export async function measureOneTurn(subject: Subject): Promise<Sections> {
       case rpcErrorTool.name:
         return { error: { code: -32602, message: 'RPC-ERROR-TEXT' } };
       default:
-        if (call.args.text === 'list_changed') await announce(call.connection);
+        if (call.args.text === 'list_changed') await announce(call.connection, subject.patience.relistMs);
         return { result: { content: [{ type: 'text', text: `${call.name} answers` }] } };
     }
-  }
-
-  /** Says that the list changed, and gives the harness time to ask for it while its call is open. */
-  async function announce(connection: Connection): Promise<void> {
-    connection.toolsChanged();
-    await new Promise((done) => setTimeout(done, relistLimitMs));
   }
 }
 
 function needed(turn: Turn, tool: ProbeTool): OfferedTool {
   const offered = offeredOf(turn.request, tool);
-  if (offered === undefined) throw new Error(`the harness does not offer ${tool.name} to its model`);
+  if (offered === undefined) throw new ProbeError(`the harness does not offer ${tool.name} to its model`);
   return offered;
 }
 

@@ -1,18 +1,16 @@
 // Section 7: what becomes of the server's process when its harness ends, is told to end, or is killed. The server
 // outlives every sign, so that what the harness does next can be seen.
 
-import { evidenceOf, type Figure, type Figures, isFromHarness } from '../figure.js';
+import { evidenceOf, type Figure, type Figures } from '../figure.js';
 import { type Run, withRun } from '../run.js';
-import { offeredOf, slowTool } from '../server/probe-tools.js';
+import { slowTool } from '../server/probe-tools.js';
 import type { TraceEntry } from '../trace.js';
+import { allOver } from './all-over.js';
+import { startSlowCall } from './slow-call.js';
 import type { Subject } from './subject.js';
 
-const lingerMs = 15_000;
-/** How long a sign is waited for after the harness was told to end. */
-const signLimitMs = 12_000;
-
 export async function measureProcessEnd(subject: Subject): Promise<Figures> {
-  const [normal, terminated, killed] = await Promise.all([
+  const [normal, terminated, killed] = await allOver([
     endOf(subject, 'normal'),
     endOf(subject, 'SIGTERM'),
     endOf(subject, 'SIGKILL'),
@@ -25,6 +23,7 @@ export async function measureProcessEnd(subject: Subject): Promise<Figures> {
 }
 
 async function endOf(subject: Subject, how: 'normal' | 'SIGTERM' | 'SIGKILL'): Promise<Figure> {
+  const { lingerMs, signMs, requestMs } = subject.patience;
   return withRun(
     { ...subject, lingerMs, content: { tools: () => [slowTool.listed], call: () => 'never' } },
     async (run) => {
@@ -33,20 +32,14 @@ async function endOf(subject: Subject, how: 'normal' | 'SIGTERM' | 'SIGKILL'): P
       if (how === 'normal') {
         first.say('Nothing to do.');
       } else {
-        const offered = offeredOf(first.request, slowTool);
-        if (offered === undefined) throw new Error('the harness does not offer slow_tool');
-        first.start(offered);
-        await run.trace.until(
-          (entries) => entries.some((entry) => isFromHarness(entry, 'tools/call')),
-          30_000,
-        );
+        await startSlowCall(run, first, requestMs);
         harness.signal(how);
       }
       const asked = run.trace.now();
-      const signed = await run.trace.until((entries) => entries.some(isSign), signLimitMs);
+      const signed = await run.trace.until((entries) => entries.some(isSign), signMs);
       if (signed) await run.trace.until((entries) => entries.some(isOver), lingerMs + 3000);
       return {
-        value: endCell(run, asked, signed),
+        value: endCell(run, asked, signed ? undefined : signMs, lingerMs),
         evidence: evidenceOf(
           run.trace,
           (entry) =>
@@ -67,26 +60,30 @@ function isOver(entry: TraceEntry): boolean {
   return entry.kind === 'server' && (entry.what === 'killed' || entry.what === 'ended by itself');
 }
 
-/** The signs in their order, with the seconds since the first. */
-function endCell(run: Run, asked: number, signed: boolean): string {
+/**
+ * The signs in their order, with the seconds since the first.
+ *
+ * @param inVain how many milliseconds a sign was waited for, where none came.
+ */
+function endCell(run: Run, asked: number, inVain: number | undefined, lingerMs: number): string {
   const harnessEnd = run.trace.entries.find(
     (entry) => entry.kind === 'harness' && entry.what.startsWith('ended'),
   );
-  if (!signed) {
-    return `server untouched after ${signLimitMs / 1000} s; the harness ${harnessEnd === undefined ? 'still runs' : 'ended'}`;
+  if (inVain !== undefined) {
+    return `server untouched after ${inVain / 1000} s; the harness ${harnessEnd === undefined ? 'still runs' : 'ended'}`;
   }
   const signs = run.trace.entries.filter((entry) => isSign(entry) && entry.at >= asked - 1000);
   const first = signs[0]?.at ?? 0;
   const words = signs.map((entry) => {
-    const what = entry.kind === 'server' ? (names[entry.what] ?? entry.what) : '';
+    const what = entry.kind === 'server' ? signName(entry.what, lingerMs) : '';
     const after = (entry.at - first) / 1000;
     return after < 0.005 ? what : `+${after.toFixed(2)} s ${what}`;
   });
   return words.join(', ');
 }
 
-const names: Readonly<Record<string, string>> = {
-  'stdin-end': 'EOF',
-  orphaned: 'orphan',
-  'ended by itself': 'lived its full 15 s',
-};
+function signName(what: string, lingerMs: number): string {
+  if (what === 'ended by itself') return `lived its full ${lingerMs / 1000} s`;
+  if (what === 'stdin-end') return 'EOF';
+  return what === 'orphaned' ? 'orphan' : what;
+}

@@ -1,12 +1,13 @@
 // Section 2: whether a new tool reaches a conversation that goes on, an idle one, and one that is taken up again.
 
 import { evidenceOf, type Figure, type Figures, isFromHarness } from '../figure.js';
+import { ProbeError } from '../probe-error.js';
 import { withRun } from '../run.js';
 import type { CallAnswer, Connection, ToolCall } from '../server/probe-server.js';
 import { myTool, offeredOf, type ProbeTool, secondTool, thirdTool } from '../server/probe-tools.js';
+import { announce } from './announce.js';
 import type { Subject } from './subject.js';
 
-const relistLimitMs = 3000;
 const takeInMs = 500;
 const okay = { result: { content: [{ type: 'text', text: 'fine' }] } };
 
@@ -15,13 +16,13 @@ export async function measureSession(subject: Subject): Promise<Figures> {
   const listed: ProbeTool[] = [myTool];
   let used: Connection | undefined;
   return withRun(
-    { ...subject, content: { tools: () => listed.map((tool) => tool.listed), call: announce } },
+    { ...subject, content: { tools: () => listed.map((tool) => tool.listed), call: answer } },
     async (run) => {
       const { session } = await run.session();
       const firstTurn = session.prompt('Call the tool.');
       const first = await run.conversation.next();
       const offered = offeredOf(first.request, myTool);
-      if (offered === undefined) throw new Error('the harness does not offer my_tool in a session');
+      if (offered === undefined) throw new ProbeError('the harness does not offer my_tool in a session');
       const again = await first.call(offered);
       const sameTurn = offeredOf(again.request, secondTool) !== undefined;
       again.say('Done.');
@@ -38,7 +39,7 @@ export async function measureSession(subject: Subject): Promise<Figures> {
       used?.toolsChanged();
       const asked = await run.trace.until(
         (entries) => entries.some((entry) => entry.at >= announced && isFromHarness(entry, 'tools/list')),
-        relistLimitMs,
+        subject.patience.relistMs,
       );
       // The answer to that has to arrive and to be taken in.
       if (asked) await run.trace.until(() => false, takeInMs);
@@ -67,12 +68,11 @@ export async function measureSession(subject: Subject): Promise<Figures> {
     },
   );
 
-  async function announce(call: ToolCall): Promise<CallAnswer> {
+  async function answer(call: ToolCall): Promise<CallAnswer> {
     used = call.connection;
     if (listed.length === 1) {
       listed.push(secondTool);
-      call.connection.toolsChanged();
-      await new Promise((done) => setTimeout(done, relistLimitMs));
+      await announce(call.connection, subject.patience.relistMs);
     }
     return okay;
   }

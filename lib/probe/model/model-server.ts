@@ -39,14 +39,20 @@ export async function startModel(script: ModelScript): Promise<ModelServer> {
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://model').pathname;
+    const path = (request.url ?? '/').replace(/[?#].*$/, '');
     const body = await jsonBody(request);
     const small = smallAnswer(path);
     if (small !== undefined) return sendJson(response, 200, small);
     const codec = codecs.find((entry) => entry.owns(path));
     if (codec === undefined || request.method !== 'POST' || body === undefined) {
-      unknown.push(`${request.method} ${path}`);
-      return refuse(response, 404, `the scripted model has no ${request.method} ${path}`);
+      const asked = `${request.method} ${path}`;
+      const noJson = codec !== undefined && request.method === 'POST';
+      unknown.push(noJson ? `${asked} without a JSON object` : asked);
+      return refuse(
+        response,
+        404,
+        noJson ? `${asked} wants a JSON object` : `the scripted model has no ${asked}`,
+      );
     }
     const read = codec.read(path, body);
     const reply = await script(read);
@@ -58,7 +64,10 @@ export async function startModel(script: ModelScript): Promise<ModelServer> {
     response.end(streamText(codec.stream(reply, ids, model), codec.end));
   }
 
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done, refuse) => {
+    server.once('error', refuse);
+    server.listen(0, '127.0.0.1', done);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     unknown,
@@ -92,7 +101,8 @@ function streamText(events: readonly StreamedEvent[], end: string | undefined): 
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  sendJson(response, status, { type: 'error', error: { type: 'not_found_error', code: status, message } });
+  const type = status === 404 ? 'not_found_error' : 'api_error';
+  sendJson(response, status, { type: 'error', error: { type, code: status, message } });
 }
 
 function sendJson(response: ServerResponse, status: number, body: JsonValue): void {

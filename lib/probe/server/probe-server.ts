@@ -68,7 +68,10 @@ export async function startProbeServer(
     socket.on('error', () => undefined); // Its end follows, and is what counts.
     serve(socket, content, trace, connections, living);
   });
-  await new Promise<void>((done) => server.listen(path, done));
+  await new Promise<void>((done, refuse) => {
+    server.once('error', refuse);
+    server.listen(path, done);
+  });
   return { connections, living: () => [...living], close: () => closed(server, sockets) };
 }
 
@@ -156,9 +159,9 @@ function serve(
   }
 
   function message(text: string): void {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value)) return;
+    const value = parsed(text);
     trace.add({ kind: 'from-harness', server: index, message: value });
+    if (!isJsonObject(value)) return;
     const id = value.id;
     const method = value.method;
     if (typeof method !== 'string' || id === undefined) return;
@@ -178,9 +181,17 @@ function serve(
     send({ id, ...answerTo(method, params, content) });
   }
 
+  async function answerOf(call: ToolCall): Promise<CallAnswer> {
+    try {
+      return await content.call(call);
+    } catch (error) {
+      return { error: { code: -32603, message: error instanceof Error ? error.message : String(error) } };
+    }
+  }
+
   async function called(id: JsonValue, params: JsonObject): Promise<void> {
     if (connection === undefined) return;
-    const answer = await content.call({
+    const answer = await answerOf({
       name: String(params.name),
       args: isJsonObject(params.arguments) ? params.arguments : {},
       meta: isJsonObject(params._meta) ? params._meta : {},
@@ -190,6 +201,15 @@ function serve(
     send(
       'result' in answer ? { id, result: modernResult(answer.result, content) } : { id, error: answer.error },
     );
+  }
+}
+
+/** What a harness wrote as a line: a message, or its text where it is not JSON. Pure. */
+function parsed(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue; // Whatever it is, it is JSON.
+  } catch {
+    return text; // A fault of the harness, to be seen in the evidence.
   }
 }
 
