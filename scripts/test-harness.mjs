@@ -50,7 +50,9 @@ tap.stdout.on('data', (text) => {
 });
 const code = await new Promise((resolve) => tap.on('close', resolve));
 if (code !== 0 && count.failed === 0) count.failed = 1;
-process.stdout.write(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (real harnesses)\n`);
+process.stdout.write(
+  `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (real harnesses)\n`,
+);
 process.exitCode = count.failed === 0 ? 0 : 1;
 
 /** Installs what the lockfile names, where that is not there yet. What fails is named; its tests are skipped. */
@@ -60,10 +62,14 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   process.stdout.write('installing the pinned harnesses below test/harness (2 GB)\n');
   // Their install scripts fetch and compile what is not needed to run them here.
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   for (const name of Object.keys(optionalDependencies)) {
     if (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {

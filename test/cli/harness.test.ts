@@ -146,18 +146,35 @@ t.test('list shows every harness: whether it is there, set up, and by which Leo'
   const kilo = join(home.path, '.config', 'kilo', 'kilo.json');
   put(kilo, JSON.stringify({ mcp: { leo: { command: [process.execPath, other, 'mcp-server'] } } }));
 
+  const seen = [
+    { name: 'claude-code', version: '2.0.0', relisted_at: null, missed_at: '2026-01-01T00:00:00.000Z' },
+    {
+      name: 'qwen-cli-mcp-client-leo',
+      version: '0.1',
+      relisted_at: '2026-01-02T00:00:00.000Z',
+      missed_at: null,
+    },
+  ];
+  put(join(home.path, 'leo', 'state', 'harnesses.json'), JSON.stringify({ harnesses: seen }));
+  put(join(home.path, 'leo', 'leo.yaml'), 'harnesses: { kilo: { tools: fallback } }\n');
+
   const { code, stdout } = await home.run('list');
   t.equal(code, 0);
-  t.match(stdout, /^HARNESS +VERSION +TOOLS +SET UP$/m);
+  t.match(stdout, /^HARNESS +VERSION +TOOLS +SEEN IN USE +SET UP$/m);
   for (const name of harnessNames) t.match(stdout, new RegExp(`^${name} `, 'm'));
-  t.match(stdout, new RegExp(`^codex +1\\.2\\.3 +fallback +user: ${home.path}/\\.codex/config\\.toml$`, 'm'));
-  t.match(stdout, /^claude-code +not on PATH +native +no$/m);
+  t.match(
+    stdout,
+    new RegExp(`^codex +1\\.2\\.3 +fallback +- +user: ${home.path}/\\.codex/config\\.toml$`, 'm'),
+  );
+  t.match(stdout, /^claude-code +not on PATH +native +2\.0\.0: does not re-list +no$/m);
   t.match(
     stdout,
     new RegExp(`^cline .*user: ${cline} starts /gone/node /gone/leo\\.js, which is gone$`, 'm'),
   );
   t.match(stdout, new RegExp(`^copilot-cli .*user: ${copilot} is not Leo$`, 'm'));
   t.match(stdout, new RegExp(`^kilo .*user: ${kilo} starts another Leo, ${other}$`, 'm'));
+  t.match(stdout, /^kilo +not on PATH +fallback /m);
+  t.match(stdout, /^qwen-code .*0\.1: re-lists/m);
   t.match(stdout, /^qwen-code .*settings\.json line 1, column 2: close brace expected/m);
   t.match(stdout, 'leo harness setup print');
 
@@ -167,6 +184,7 @@ t.test('list shows every harness: whether it is there, set up, and by which Leo'
     program: codex,
     version: '1.2.3',
     tools: 'fallback',
+    seen: [],
     set_up: [{ scope: 'user', points: 'this', error: null }],
   });
 });

@@ -4,10 +4,10 @@
 // - What was seen last counts. A sighting that says nothing new is taken once an hour at most: ten agents that
 //   re-list with every change must not write a file each time.
 
+import { writePrivately } from '../../config/private-file.js';
 import { findSeen, readSeenHarnesses, type SeenHarness, seenToRelist } from '../../config/seen-harnesses.js';
 import type { Harness } from '../../wire/requests.js';
 import type { Clock } from '../clock.js';
-import { writePrivately } from './files.js';
 
 /** Harnesses beyond this many push out the one that was seen longest ago: whoever makes up names must not fill the disk. */
 const maxSeen = 256;

@@ -5,6 +5,7 @@
 
 import type { Config } from '../../config/config.js';
 import type { HarnessEntry } from '../../config/harness-caps.js';
+import { isHarnessNamed } from '../../config/harness-pattern.js';
 import { unknownHarness } from '../../config/unknown-harness.js';
 import type { Harness, ToolMode } from '../../wire/requests.js';
 import type { CallLimit } from '../calls/soft-deadline.js';
@@ -60,13 +61,13 @@ export function treatmentOf(source: TreatmentSource): Treatment {
     name === undefined
       ? undefined
       : table.harnesses.find(
-          (entry) => entry.name === said || entry.names.some((pattern) => matches(pattern, name)),
+          (entry) => entry.name === said || entry.names.some((pattern) => isHarnessNamed(pattern, name)),
         );
   const caps = known ?? unknownHarness;
   const override =
     name === undefined
       ? undefined
-      : Object.entries(overrides).find(([key]) => matches(key, name) || key === known?.name)?.[1];
+      : Object.entries(overrides).find(([key]) => isHarnessNamed(key, name) || key === known?.name)?.[1];
   const native = listens || (caps.relists && !missed);
   const limitS = override?.callLimitS === undefined ? caps.call_limit_s : override.callLimitS;
   return {
@@ -78,10 +79,6 @@ export function treatmentOf(source: TreatmentSource): Treatment {
       progressExtends: override?.progressExtends ?? caps.progress_extends,
     },
   };
-}
-
-function matches(pattern: string, name: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
 /** A harness as the broker is told of it: whatever `clientInfo` held, cut to a length and without control characters. */

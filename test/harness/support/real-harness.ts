@@ -11,8 +11,11 @@ import { harnessPath, programOf } from '../../../lib/probe/find.js';
 import type { RunPlace } from '../../../lib/probe/harnesses/driver.js';
 import { drivers } from '../../../lib/probe/harnesses/drivers.js';
 import { baseEnvironment } from '../../../lib/probe/harnesses/environment.js';
-import { type HarnessProcess, startHarness } from '../../../lib/probe/harnesses/harness-process.js';
-import { lastWords } from '../../../lib/probe/harnesses/harness-process.js';
+import {
+  type HarnessProcess,
+  lastWords,
+  startHarness,
+} from '../../../lib/probe/harnesses/harness-process.js';
 import type { OfferedTool } from '../../../lib/probe/model/conversation.js';
 import { startModel } from '../../../lib/probe/model/model-server.js';
 import { startTrace, traceLine } from '../../../lib/probe/trace.js';
