@@ -19,7 +19,7 @@ const commandLimitMs = 60_000;
  */
 export async function applyPlan(plan: Plan, folders: readonly string[] = []): Promise<void> {
   for (const { path, before } of plan.changes) {
-    mustBeWritable(path);
+    mustBeWritable(path, plan.harness);
     if (readText(path) !== before) throw changedMeanwhile(path);
   }
   if (plan.changes.length === 0) return;

@@ -38,7 +38,7 @@ export async function planEntry(
 ): Promise<Plan> {
   const setup = harnesses[harness];
   const document = currentDocument(harness, scope, surroundings, entry.name);
-  mustBeWritable(document.path);
+  mustBeWritable(document.path, harness);
   const old = entryIn(document, entry.name);
   const values = valuesFor(setup, entry, old);
   const after = withEntry(document, entry.name, values);
@@ -77,7 +77,7 @@ export async function planRemoval(
   const document = currentDocument(harness, scope, surroundings, name);
   const plan = { harness, scope, entry: { name, values: before.entry } };
   if (entryIn(document, name) === undefined) return { ...plan, changes: [], command: undefined };
-  mustBeWritable(document.path);
+  mustBeWritable(document.path, harness);
   const after = withoutEntry(document, name, before.entry, before.madeParent);
   const rest = documentOf(document.path, after, setup, formatOf(document), name).value;
   const gone = before.madeFile && isDeepStrictEqual(Object.keys(rest), []) && !/[#/]/.test(after);

@@ -127,6 +127,10 @@ t.test('print shows what any other harness takes', async (t) => {
   );
   const json = await home.run('setup', 'print', '--agent', 'a b', '--json');
   t.same(JSON.parse(json.stdout), block);
+  const form = await home.run('setup', 'print', 'codex');
+  t.match(form.stdout, /^\[mcp_servers\.leo\]\ncommand = /);
+  t.match((await home.run('setup', 'print', 'kilo')).stdout, /"type": "local"/);
+  t.equal((await home.run('setup', 'codex', 'kilo')).code, 2);
   t.same(readdirSync(home.path), ['bin']);
 });
 

@@ -105,7 +105,7 @@ function prove(document: Document, after: string, wanted: Values): void {
     format === 'toml' || isDeepStrictEqual(sorted(commentsOf(text ?? '')), sorted(commentsOf(after)));
   if (kept && isDeepStrictEqual(comparable(value), comparable(wanted))) return;
   throw new SetupError(
-    `${path} is written in a way that cannot be edited safely; nothing was changed: put in what \`leo harness setup print\` shows`,
+    `${path} is written in a way that cannot be edited safely; nothing was changed; put the entry in by hand, \`leo harness setup print NAME\` shows it`,
   );
 }
 
