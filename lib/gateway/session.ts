@@ -274,8 +274,7 @@ export class Session {
     } else if (verdict.kind === 'notify') {
       this.#changes = verdict.state;
       this.#notify();
-      // One that listens has said that it re-lists, in its own time.
-      if (this.mode === 'native' && !this.#listens) this.#watcher.told();
+      if (this.mode === 'native') this.#watcher.told({ inItsOwnTime: this.#listens });
     }
   }
 
