@@ -230,8 +230,8 @@ export class Session {
     this.#catalogue = greeting.catalogue;
     this.#denied = greeting.denied;
     // A harness that has listed was shown its tools in one form, and keeps to it.
-    if (this.#changes.seen === undefined) {
-      this.#missed = greeting.relists === false;
+    if (this.#changes.seen === undefined && greeting.relists !== undefined) {
+      this.#missed = !greeting.relists;
       this.#treatment = this.#treat();
     }
     this.#introduce();
