@@ -230,8 +230,8 @@ export class Session {
     this.#catalogue = greeting.catalogue;
     this.#denied = greeting.denied;
     // A harness that has listed was shown its tools in one form, and keeps to it.
-    if (this.#changes.seen === undefined) {
-      this.#missed = greeting.relists === false;
+    if (this.#changes.seen === undefined && greeting.relists !== undefined) {
+      this.#missed = !greeting.relists;
       this.#treatment = this.#treat();
     }
     this.#introduce();
@@ -274,8 +274,7 @@ export class Session {
     } else if (verdict.kind === 'notify') {
       this.#changes = verdict.state;
       this.#notify();
-      // One that listens has said that it re-lists, in its own time.
-      if (this.mode === 'native' && !this.#listens) this.#watcher.told();
+      if (this.mode === 'native') this.#watcher.told({ inItsOwnTime: this.#listens });
     }
   }
 

@@ -19,11 +19,16 @@ export class RelistWatcher {
 
   constructor(private readonly options: RelistWatcherOptions) {}
 
-  /** The harness, which is served natively, was told of a change. */
-  told(): void {
+  /**
+   * The harness, which is served natively, was told of a change.
+   *
+   * @param inItsOwnTime whether it listens, and so has said that it re-lists: then silence shows nothing.
+   */
+  told({ inItsOwnTime }: { readonly inItsOwnTime: boolean }): void {
     const { clock, waits } = this.options;
     if (this.#watch.toldAt !== undefined) return;
     this.#watch = told(this.#watch, clock.now());
+    if (inItsOwnTime) return;
     this.#callOff = clock.after(relistMs, () => {
       this.#saw(judged(this.#watch, clock.now(), waits()));
       this.stop();

@@ -5,7 +5,18 @@ import { relistMs } from '../../../lib/gateway/harness/relist-watch.js';
 import { RelistWatcher } from '../../../lib/gateway/harness/relist-watcher.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
-type Step = 'told' | 'list' | 'call' | 'ping' | 'wait' | 'answered' | 'end' | 'no link' | 'link' | number;
+type Step =
+  | 'told'
+  | 'told, listening'
+  | 'list'
+  | 'call'
+  | 'ping'
+  | 'wait'
+  | 'answered'
+  | 'end'
+  | 'no link'
+  | 'link'
+  | number;
 
 /** Plays what happens; gives what the broker was told. */
 function play(steps: readonly Step[]): boolean[] {
@@ -23,7 +34,8 @@ function play(steps: readonly Step[]): boolean[] {
   });
   for (const step of steps) {
     if (typeof step === 'number') clock.advance(step);
-    else if (step === 'told') watcher.told();
+    else if (step === 'told') watcher.told({ inItsOwnTime: false });
+    else if (step === 'told, listening') watcher.told({ inItsOwnTime: true });
     else if (step === 'list') watcher.requested('tools/list');
     else if (step === 'call') watcher.requested('tools/call');
     else if (step === 'ping') watcher.requested('ping');
@@ -55,6 +67,8 @@ const rows: readonly [what: string, steps: readonly Step[], told: readonly boole
   ['a request while a call is waited for', ['wait', 'told', 'call', 'answered', long], []],
   ['a call that is waited for at the end', ['told', 'call', 'wait', long, 'answered', long], []],
   ['a call that was answered in between', ['wait', 'told', 'answered', 'call', long], [false]],
+  ['one that listens and does not list', ['told, listening', 'call', long, 'call', long], []],
+  ['one that listens and lists late', ['told, listening', 'call', long, 'list'], [true]],
   ['twice the same', ['told', 'list', 'told', 'list', 'told', 'list', long], [true]],
   [
     'first a list, then none, then one',
@@ -82,7 +96,7 @@ t.test('a judgement that was held up shows nothing', async (t) => {
     waits: () => false,
     tell: (relists) => sightings.push(relists) > 0,
   });
-  watcher.told();
+  watcher.told({ inItsOwnTime: false });
   watcher.requested('tools/call');
   now = relistMs + 60_000; // the machine slept
   run();
