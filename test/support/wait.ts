@@ -19,3 +19,13 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
 }
+
+/** Whether there is a process of this pid. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
