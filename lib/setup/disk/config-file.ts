@@ -52,15 +52,17 @@ export function readText(path: string): string | null {
  *
  * A link is not followed: the file behind it may be shared, or under version control.
  *
- * @param harness whose it is, for the mend.
+ * @param harness whose it is, for the mend; undefined for a file that is no harness's.
  * @throws {SetupError} with the reason and the mend.
  */
-export function mustBeWritable(path: string, harness: string): void {
+export function mustBeWritable(path: string, harness?: string): void {
   const found = statOf(path);
   if (found?.isSymbolicLink()) {
-    throw new SetupError(
-      `${path} is a link to ${readlinkSync(path)}, which Leo does not follow: put in by hand what \`leo harness setup print ${harness}\` shows, or put a file in the link's place`,
-    );
+    const mend =
+      harness === undefined
+        ? 'name that file'
+        : `put in by hand what \`leo harness setup print ${harness}\` shows, or put a file in the link's place`;
+    throw new SetupError(`${path} is a link to ${readlinkSync(path)}, which Leo does not follow: ${mend}`);
   }
   if (found !== undefined && !found.isFile()) throw new SetupError(`${path} is not a file; move it away`);
   // The mode is looked at too: to root every file is writable.
