@@ -24,6 +24,8 @@ if (wanted.length === 0) {
 const files = readdirSync(join(root, 'build', 'test'), { recursive: true })
   .map((name) => join('test', name))
   .filter((name) => name.endsWith('.test.js'))
+  // Those run real harnesses: npm run test:harness.
+  .filter((name) => !name.startsWith(join('test', 'harness')))
   .filter(
     (name) => wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix.replace(/\.ts$/, '.js'))),
   )

@@ -20,6 +20,7 @@ import { EventLog } from './events/event-log.js';
 import type { StreamReader } from './events/reader.js';
 import type { Principal } from './http/access.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import type { SeenHarnesses } from './state/seen-harnesses.js';
 
 /** What a gateway link can be told. */
 export interface SessionLink {
@@ -40,6 +41,7 @@ export interface BrokerOptions {
   readonly version: string;
   readonly clock: Clock;
   readonly remembered: RememberedTools;
+  readonly seen: SeenHarnesses;
 }
 
 /** Events that tell of what an app has done itself; nobody waits for them. */
@@ -49,6 +51,8 @@ export class Broker {
   readonly core: BrokerCore;
   readonly version: string;
   readonly startedAt: number;
+  /** What harnesses were seen to do. */
+  readonly seen: SeenHarnesses;
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
@@ -62,11 +66,12 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered }: BrokerOptions) {
+  constructor({ config, version, clock, remembered, seen }: BrokerOptions) {
     this.#config = config;
     this.version = version;
     this.#clock = clock;
     this.#remembered = remembered;
+    this.seen = seen;
     this.startedAt = clock();
     this.core = new BrokerCore(this.#settings());
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);

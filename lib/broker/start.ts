@@ -13,6 +13,7 @@ import { createApp, type HttpOptions, type RequestHandler } from './http/app.js'
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
 import { LinkServer } from './link/link-server.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import { SeenHarnesses } from './state/seen-harnesses.js';
 import { isToken } from './state/tokens.js';
 
 export interface Tokens {
@@ -44,7 +45,8 @@ export interface Started {
 export async function start(options: StartOptions): Promise<Started> {
   const { places, port, log, config, remembered, tokens } = options;
   const listeners = new Listeners();
-  const broker = new Broker({ config, version, clock: systemClock, remembered });
+  const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
+  const broker = new Broker({ config, version, clock: systemClock, remembered, seen });
   let httpPort = port ?? config.web.port;
   const httpOptions: HttpOptions = {
     broker,

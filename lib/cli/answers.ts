@@ -2,7 +2,7 @@
 // answer is looked at before it is believed: what a command needs and does not find is said in words.
 
 import { isObject } from '../wire/json.js';
-import type { WireAgent, WireOpenRequest } from '../wire/requests.js';
+import type { WireAgent, WireOpenRequest, WireSeenHarness } from '../wire/requests.js';
 import type { WireTool } from '../wire/tool.js';
 import { CliError } from './failure.js';
 
@@ -81,6 +81,18 @@ const isAgents = object<{ readonly agents: readonly WireAgent[] }>({
   ),
 });
 
+const isHarnesses = object<{ readonly harnesses: readonly WireSeenHarness[] }>({
+  harnesses: list(
+    object<WireSeenHarness>({
+      name: isText,
+      version: isText,
+      relists: isFlag,
+      relisted_at: isTextOrNull,
+      missed_at: isTextOrNull,
+    }),
+  ),
+});
+
 function read<T>(what: string, check: Check<T>): (value: unknown) => T {
   return (value) => {
     if (check(value)) return value;
@@ -98,3 +110,5 @@ export const readRegistered = read('its tools', isRegistered);
 export const readRequests = read('its calls', isRequests);
 /** Reads the data of `GET /api/v1/agents`. */
 export const readAgents = read('its agents', isAgents);
+/** Reads the data of `GET /api/v1/harnesses`. */
+export const readHarnesses = read('the harnesses it has seen', isHarnesses);

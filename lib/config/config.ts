@@ -13,8 +13,17 @@ export interface Config {
   readonly denyTools: readonly string[];
   /** Denied to one agent, by its name. */
   readonly agents: Readonly<Record<string, { readonly denyTools: readonly string[] }>>;
-  /** What harnesscaps.json would say, by the name in `clientInfo`. */
-  readonly harnesses: Readonly<Record<string, { readonly tools: 'native' | 'fallback' }>>;
+  /** What harnesscaps.json would say, by the name in `clientInfo` or the one there. */
+  readonly harnesses: Readonly<Record<string, HarnessSettings>>;
+}
+
+/** What the user says of one harness; what is absent is as measured. */
+export interface HarnessSettings {
+  readonly tools?: 'native' | 'fallback';
+  /** After how many seconds it gives a call up; null for never. */
+  readonly callLimitS?: number | null;
+  /** Whether progress restarts that clock. */
+  readonly progressExtends?: boolean;
 }
 
 const patterns = { type: 'array', items: { type: 'string', minLength: 1 } };
@@ -49,8 +58,13 @@ const schema = {
       type: 'object',
       additionalProperties: {
         type: 'object',
-        properties: { tools: { enum: ['native', 'fallback'] } },
-        required: ['tools'],
+        properties: {
+          tools: { enum: ['native', 'fallback'] },
+          // A timer of Node's takes at most 2^31 ms.
+          call_limit_s: { type: ['number', 'null'], exclusiveMinimum: 0, maximum: 2_000_000 },
+          progress_extends: { type: 'boolean' },
+        },
+        minProperties: 1,
         additionalProperties: false,
       },
     },
@@ -68,7 +82,12 @@ interface WireConfig {
   readonly client_tools?: { readonly reconnect_grace_s?: number };
   readonly deny_tools?: readonly string[];
   readonly agents?: Readonly<Record<string, { readonly deny_tools?: readonly string[] }>>;
-  readonly harnesses?: Readonly<Record<string, { readonly tools: 'native' | 'fallback' }>>;
+  readonly harnesses?: Readonly<Record<string, WireHarness>>;
+}
+interface WireHarness {
+  readonly tools?: 'native' | 'fallback';
+  readonly call_limit_s?: number | null;
+  readonly progress_extends?: boolean;
 }
 
 /**
@@ -95,6 +114,16 @@ function withDefaults(wire: WireConfig): Config {
     agents: Object.fromEntries(
       Object.entries(wire.agents ?? {}).map(([name, agent]) => [name, { denyTools: agent.deny_tools ?? [] }]),
     ),
-    harnesses: wire.harnesses ?? {},
+    harnesses: Object.fromEntries(
+      Object.entries(wire.harnesses ?? {}).map(([name, harness]) => [name, harnessSettings(harness)]),
+    ),
+  };
+}
+
+function harnessSettings({ tools, call_limit_s, progress_extends }: WireHarness): HarnessSettings {
+  return {
+    ...(tools === undefined ? {} : { tools }),
+    ...(call_limit_s === undefined ? {} : { callLimitS: call_limit_s }),
+    ...(progress_extends === undefined ? {} : { progressExtends: progress_extends }),
   };
 }

@@ -22,6 +22,7 @@ export interface Places {
   readonly agentToken: string;
   readonly rememberedTools: string;
   readonly harnessSetup: string;
+  readonly seenHarnesses: string;
 }
 
 /** Node cuts a longer path without a word (sun_path holds 104 bytes on macOS, 108 on Linux). */
@@ -54,5 +55,6 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     agentToken: join(state, 'agent.token'),
     rememberedTools: join(state, 'client-tools.json'),
     harnessSetup: join(state, 'harness-setup.json'),
+    seenHarnesses: join(state, 'harnesses.json'),
   };
 }

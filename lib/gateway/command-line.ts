@@ -14,7 +14,7 @@ export interface ServeOptions {
   readonly harness: string | undefined;
   /** A daemon on another machine; undefined is this home's own. */
   readonly remote: { readonly url: URL; readonly tokenFile: string | undefined } | undefined;
-  /** After how long a waiting call is answered with "still waiting"; undefined is never. */
+  /** After how long the harness gives a call up, where its settings were changed; undefined is as measured. */
   readonly callTimeoutMs: number | undefined;
 }
 
@@ -23,8 +23,9 @@ export const usage = `usage: leo mcp-server [options]
 Serves the tools of connected apps to a coding agent's harness: MCP on stdin and stdout.
 
   --agent NAME            the agent's name (else LEO_AGENT, else the working directory's name)
-  --harness NAME          the harness to act for (else LEO_HARNESS, else what the harness says of itself)
-  --call-timeout SECONDS  answer a call that waits longer with "still waiting: <id>"
+  --harness NAME          the harness to act for, such as codex (else LEO_HARNESS, else what the harness says of itself)
+  --call-timeout SECONDS  after how long the harness gives a call up, if its settings say so; a call that
+                          takes longer is answered before, with "still waiting: <id>"
   --url URL               a daemon elsewhere, http(s)://host:port; needs a token
   --token-file FILE       the file that holds its token (else LEO_TOKEN)
   --help                  this text

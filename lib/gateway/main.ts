@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import caps from '../../harnesscaps.json' with { type: 'json' };
 import { placesOf } from '../config/paths.js';
+import { findSeen, readSeenHarnesses, seenToRelist } from '../config/seen-harnesses.js';
 import { sessionId } from '../wire/ids.js';
 import { systemClock as clock } from './clock.js';
 import { parseCommandLine, type ServeOptions, usage } from './command-line.js';
@@ -41,6 +42,12 @@ async function start(options: ServeOptions): Promise<void> {
     settings,
     callTimeoutMs: options.callTimeoutMs,
     rememberedTools: places.rememberedTools,
+    seenToRelist: (harness) => {
+      // What a daemon elsewhere remembers is known once it greets.
+      const list = options.remote === undefined ? readSeenHarnesses(places.seenHarnesses) : [];
+      const seen = findSeen(list, harness);
+      return seen === undefined ? undefined : seenToRelist(seen);
+    },
     clock,
     randomId: randomUUID,
     log,

@@ -5,25 +5,18 @@
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { version } from '../config/version.js';
+import { instructionsFor } from './instructions.js';
 import type { AppProgress } from './link/messages.js';
 import type { Log } from './log.js';
 import type { Session } from './session.js';
 import { readCall, type ToolCalls } from './tools/tool-calls.js';
-
-const about =
-  'Leo lends you the tools of apps that are connected to this machine: a camera, a screen, a person to ask. ' +
-  'Apps come and go, and their tools with them. A call may wait for a person; a failure reads "<code>: <message>". ' +
-  'If a call is answered with "still waiting: <id>", call leo_app_wait with that id to get its result.';
-const aboutPair =
-  " This harness does not follow changes of a tool list, so the apps' tools are reached through two: " +
-  'leo_app_tools lists what is offered now, and leo_app_call {"tool": NAME, "args": {...}} calls one.';
 
 export function createMcpServer(session: Session, calls: ToolCalls, log: Log): Server {
   const server = new Server(
     { name: 'leo', title: 'Leo', version },
     {
       capabilities: { tools: { listChanged: true } },
-      instructions: session.mode === 'fallback' ? about + aboutPair : about,
+      instructions: instructionsFor(session.mode),
     },
   );
   server.onerror = (error) => log(error.message);
@@ -43,7 +36,8 @@ export function createMcpServer(session: Session, calls: ToolCalls, log: Log): S
         (error: Error) => log(`progress was not sent: ${error.message}`),
       );
     };
-    const asker = { signal, report: progressToken === undefined ? undefined : report };
+    const arrivedAt = session.now();
+    const asker = { signal, arrivedAt, report: progressToken === undefined ? undefined : report };
     return { ...(await calls.call(call.name, call.args, asker)) };
   };
   session.serve(() => {

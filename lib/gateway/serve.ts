@@ -53,7 +53,7 @@ export function serve(session: Session, log: Log, clock: Clock, remedy: () => st
     const meta = isObject(params?._meta) ? params._meta : {};
     if (method === 'tools/call' && !called) optimise();
     called ||= method === 'tools/call';
-    session.requested(method === 'initialize' ? params?.clientInfo : meta[envelopeClient]);
+    session.requested(method, method === 'initialize' ? params?.clientInfo : meta[envelopeClient]);
     if (method !== 'subscriptions/listen' || typeof meta[envelopeVersion] !== 'string') return;
     if (isObject(params?.notifications) && params.notifications.toolsListChanged === true) session.listens();
   }
@@ -62,7 +62,7 @@ export function serve(session: Session, log: Log, clock: Clock, remedy: () => st
     if (ending) return;
     ending = true;
     if (why !== undefined) log(`ending: ${why}`);
-    session.caller.cancelAll();
+    session.end();
     await transport.answered(clock, answersMs);
     await transport.close();
     await Promise.all([writer.finish(readerPatienceMs), session.link.close()]);

@@ -13,6 +13,7 @@ import type { CatalogueTool } from '../wire/tool.js';
 import { Caller } from './calls/caller.js';
 import type { Clock } from './clock.js';
 import { type HarnessTable, harnessOf, type Treatment, treatmentOf } from './harness/caps.js';
+import { RelistWatcher } from './harness/relist-watcher.js';
 import type { GatewaySettings } from './harness/settings.js';
 import { Link, type LinkOptions } from './link/link.js';
 import type { BrokerMessage, Catalogue, Greeting } from './link/messages.js';
@@ -29,6 +30,8 @@ export interface SessionOptions {
   readonly settings: GatewaySettings;
   readonly callTimeoutMs: number | undefined;
   readonly rememberedTools: string;
+  /** Whether a harness was seen to re-list, as far as that is known without the daemon. */
+  readonly seenToRelist: (harness: Harness) => boolean | undefined;
   readonly clock: Clock;
   readonly randomId: () => string;
   readonly log: Log;
@@ -45,6 +48,9 @@ export class Session {
   readonly caller: Caller;
   #harness: Harness | null = null;
   #listens = false;
+  /** Whether an earlier session of the harness was seen not to re-list. */
+  #missed = false;
+  readonly #watcher: RelistWatcher;
   #treatment: Treatment;
   #catalogue: Catalogue | undefined;
   #denied: readonly string[] = [];
@@ -61,7 +67,7 @@ export class Session {
   #notify: () => void = () => {};
 
   constructor(private readonly options: SessionOptions) {
-    const { clock, log, randomId, callTimeoutMs } = options;
+    const { clock, log, randomId } = options;
     this.#treatment = this.#treat();
     this.link = new Link({
       ...options.link,
@@ -80,11 +86,28 @@ export class Session {
       onReady: (greeting) => this.#ready(greeting),
       onMessage: (message) => this.#take(message),
     });
-    this.caller = new Caller({ link: this.link, clock, randomId, callTimeoutMs });
+    this.caller = new Caller({
+      link: this.link,
+      clock,
+      randomId,
+      callLimit: () => this.#treatment.callLimit,
+    });
+    this.#watcher = new RelistWatcher({
+      clock,
+      waits: () => this.caller.waitedFor,
+      tell: (relists) =>
+        this.#harness === null ||
+        this.link.send({ jsonrpc: '2.0', method: 'harness/seen', params: { relists } }),
+    });
   }
 
   get mode(): Treatment['mode'] {
     return this.#treatment.mode;
+  }
+
+  /** The time, as it is measured here. */
+  now(): number {
+    return this.options.clock.now();
   }
 
   /** The harness is served by this instance now, and is told of changes so. */
@@ -93,13 +116,21 @@ export class Session {
   }
 
   /** The harness has sent a request: there is an agent, and perhaps its name. */
-  requested(clientInfo: unknown): void {
+  requested(method: string, clientInfo: unknown): void {
     const harness = harnessOf(clientInfo);
     if (harness !== null && harness.name !== this.#harness?.name) {
       this.#harness = harness;
+      this.#missed = this.options.seenToRelist(harness) === false;
       this.#retreat();
     }
+    this.#watcher.requested(method);
     this.link.greet();
+  }
+
+  /** The session ends: its calls are cancelled, and what the harness does now shows nothing. */
+  end(): void {
+    this.#watcher.stop();
+    this.caller.cancelAll();
   }
 
   /** The harness has asked to be told of tool changes: it re-lists (design 8). */
@@ -171,8 +202,16 @@ export class Session {
   }
 
   #treat(): Treatment {
-    const { table, settings, harness } = this.options;
-    return treatmentOf(table, settings.harnesses, harness ?? this.#harness?.name, this.#listens);
+    const { table, settings, harness, callTimeoutMs } = this.options;
+    return treatmentOf({
+      table,
+      overrides: settings.harnesses,
+      name: this.#harness?.name,
+      said: harness,
+      listens: this.#listens,
+      missed: this.#missed,
+      callTimeoutMs,
+    });
   }
 
   /** What is known of the harness has changed. */
@@ -190,7 +229,13 @@ export class Session {
     }
     this.#catalogue = greeting.catalogue;
     this.#denied = greeting.denied;
+    // A harness that has listed was shown its tools in one form, and keeps to it.
+    if (this.#changes.seen === undefined && greeting.relists !== undefined) {
+      this.#missed = !greeting.relists;
+      this.#treatment = this.#treat();
+    }
     this.#introduce();
+    this.#watcher.tell();
     this.caller.resume();
     this.#changed(restarted ? changes.restartSettleMs : changes.settleMs);
   }
@@ -229,6 +274,7 @@ export class Session {
     } else if (verdict.kind === 'notify') {
       this.#changes = verdict.state;
       this.#notify();
+      if (this.mode === 'native') this.#watcher.told({ inItsOwnTime: this.#listens });
     }
   }
 

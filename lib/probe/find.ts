@@ -2,8 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { findProgram } from '../setup/find-program.js';
-import type { HarnessName } from '../setup/index.js';
+import { findProgram, type HarnessName } from '../setup/index.js';
 import { drivers } from './harnesses/drivers.js';
 
 /**

@@ -84,7 +84,11 @@ export async function withRun<T>(options: RunOptions, story: (run: Run) => Promi
       project: stage.place.project,
       environment: stage.env,
       once: (prompt) => harnesses.start(stage.driver.once(prompt, stage.place), true),
-      resumed: (prompt) => harnesses.start(stage.driver.resumed(prompt, stage.place), true),
+      resumed: (prompt) => {
+        const args = stage.driver.resumed?.(prompt, stage.place);
+        if (args === undefined) throw new ProbeError('it takes a session up by its id alone');
+        return harnesses.start(args, true);
+      },
       session: async () => {
         const { kind, args } = stage.driver.session;
         const harness = harnesses.start(args(stage.place), false);

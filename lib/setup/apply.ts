@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
-import { mustBeWritable, readText, removeFile, writeText } from './config-file.js';
-import { documentOf, entryIn } from './document.js';
+import { mustBeWritable, readText, removeFile, writeText } from './disk/config-file.js';
 import { harnesses } from './harnesses.js';
 import { SetupError } from './setup-error.js';
+import { documentOf, entryIn } from './text/document.js';
 import type { FileChange, OwnCommand, Plan } from './types.js';
 
 /** A harness's own command has this long. */
@@ -19,7 +19,7 @@ const commandLimitMs = 60_000;
  */
 export async function applyPlan(plan: Plan, folders: readonly string[] = []): Promise<void> {
   for (const { path, before } of plan.changes) {
-    mustBeWritable(path);
+    mustBeWritable(path, plan.harness);
     if (readText(path) !== before) throw changedMeanwhile(path);
   }
   if (plan.changes.length === 0) return;
@@ -58,7 +58,9 @@ function isAsPlanned({ harness, entry, changes }: Plan): boolean {
     };
     try {
       const found = entryIn(documentOf(path, readText(path), setup, place, entry.name), entry.name);
-      return isDeepStrictEqual(found, entry.values);
+      // A harness may add keys of its own.
+      const said = [found, entry.values].map((values) => values && setup.read(values));
+      return isDeepStrictEqual(said[0], said[1]);
     } catch (error) {
       if (error instanceof SetupError) return false;
       throw error;

@@ -10,10 +10,20 @@
 //   claude-code, project     writes the whole file anew
 
 import { join } from 'node:path';
-import type { JsonDialect } from './json-text.js';
+import {
+  isValues,
+  milliseconds,
+  numberOf,
+  opencodeLimit,
+  plain,
+  readOpencode,
+  readPlain,
+  remote,
+  type Values,
+  writeOpencode,
+} from './entry-shape.js';
+import type { JsonDialect } from './text/json-text.js';
 import type { HarnessName, Scope, ServerEntry, Surroundings } from './types.js';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** The files of one scope. */
 export interface Place {
@@ -60,9 +70,6 @@ const strict: JsonDialect = { comments: false, trailingCommas: false, byteOrderM
 const strictWithMark: JsonDialect = { ...strict, byteOrderMark: true };
 const commented: JsonDialect = { comments: true, trailingCommas: false, byteOrderMark: false };
 const tolerant: JsonDialect = { comments: true, trailingCommas: true, byteOrderMark: true };
-
-/** Keys of an entry for a server that is reached otherwise than by starting it. */
-const remote = { url: undefined, httpUrl: undefined, headers: undefined, type: undefined };
 
 export const harnesses: Readonly<Record<HarnessName, HarnessSetup>> = {
   'claude-code': {
@@ -251,64 +258,3 @@ function opencodePlace(
 const both = (path: string): readonly string[] => [`${path}.jsonc`, `${path}.json`];
 
 const configHome = (home: string, env: NodeJS.ProcessEnv) => env.XDG_CONFIG_HOME || join(home, '.config');
-
-function plain(entry: ServerEntry): Values {
-  return { command: entry.command, args: entry.args, env: entry.env };
-}
-
-function milliseconds(entry: ServerEntry): number | undefined {
-  return entry.callLimitS === undefined ? undefined : entry.callLimitS * 1000;
-}
-
-/** @param perSecond how many units of `timeout` make a second. */
-function readPlain(perSecond: number): (values: Values) => Omit<ServerEntry, 'name'> {
-  return ({ command, args, env, timeout }) => ({
-    command: typeof command === 'string' ? command : '',
-    args: stringsOf(args),
-    env: stringMapOf(env),
-    callLimitS: secondsOf(timeout, perSecond),
-  });
-}
-
-function writeOpencode(entry: ServerEntry): Values {
-  return {
-    ...remote,
-    type: 'local',
-    command: [entry.command, ...entry.args],
-    environment: entry.env,
-    timeout: milliseconds(entry),
-  };
-}
-
-function readOpencode({ command, environment, timeout }: Values): Omit<ServerEntry, 'name'> {
-  const [program = '', ...args] = stringsOf(command);
-  return { command: program, args, env: stringMapOf(environment), callLimitS: secondsOf(timeout, 1000) };
-}
-
-function opencodeLimit(file: Values): number | undefined {
-  return isValues(file.experimental) ? secondsOf(file.experimental.mcp_timeout, 1000) : undefined;
-}
-
-export function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-function secondsOf(value: unknown, perSecond: number): number | undefined {
-  const number = numberOf(value);
-  return number === undefined ? undefined : number / perSecond;
-}
-
-function stringsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
-}
-
-function stringMapOf(value: unknown): Readonly<Record<string, string>> {
-  if (!isValues(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-  );
-}

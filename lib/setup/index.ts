@@ -1,8 +1,8 @@
 // Setting up harnesses: what other parts of Leo use of this folder.
 
 export { applyPlan } from './apply.js';
-export { unifiedDiff } from './diff.js';
-export { findProgram } from './find-program.js';
+export { findProgram } from './disk/find-program.js';
+export { programVersion } from './disk/program-version.js';
 export { harnesses } from './harnesses.js';
 export {
   entryWith,
@@ -14,9 +14,9 @@ export {
   usualLimitS,
 } from './leo-entry.js';
 export { entryText, type FoundEntry, findEntry, planEntry, planRemoval, raisedLimit } from './plan.js';
-export { programVersion } from './program-version.js';
 export { type Prepared, prepareRemoval, prepareSetup, type Target } from './set-up.js';
 export { SetupError } from './setup-error.js';
+export { unifiedDiff } from './text/diff.js';
 export {
   type FileChange,
   type HarnessName,

@@ -1,14 +1,13 @@
 // What setting up a harness, or undoing that, would change. Reads the disk and changes nothing.
 
 import { isDeepStrictEqual } from 'node:util';
-import { mustBeWritable, readText } from './config-file.js';
-import { type Document, documentOf, entryIn, withEntry, withoutEntry } from './document.js';
-import { findProgram } from './find-program.js';
+import { mustBeWritable, readText } from './disk/config-file.js';
+import { findProgram } from './disk/find-program.js';
+import type { Values } from './entry-shape.js';
 import { type HarnessSetup, harnesses, type Place } from './harnesses.js';
 import { SetupError } from './setup-error.js';
+import { type Document, documentOf, entryIn, withEntry, withoutEntry } from './text/document.js';
 import type { HarnessName, OwnCommand, Plan, Scope, ServerEntry, Surroundings } from './types.js';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** An entry that a harness's configuration holds. */
 export interface FoundEntry {
@@ -39,7 +38,7 @@ export async function planEntry(
 ): Promise<Plan> {
   const setup = harnesses[harness];
   const document = currentDocument(harness, scope, surroundings, entry.name);
-  mustBeWritable(document.path);
+  mustBeWritable(document.path, harness);
   const old = entryIn(document, entry.name);
   const values = valuesFor(setup, entry, old);
   const after = withEntry(document, entry.name, values);
@@ -78,7 +77,7 @@ export async function planRemoval(
   const document = currentDocument(harness, scope, surroundings, name);
   const plan = { harness, scope, entry: { name, values: before.entry } };
   if (entryIn(document, name) === undefined) return { ...plan, changes: [], command: undefined };
-  mustBeWritable(document.path);
+  mustBeWritable(document.path, harness);
   const after = withoutEntry(document, name, before.entry, before.madeParent);
   const rest = documentOf(document.path, after, setup, formatOf(document), name).value;
   const gone = before.madeFile && isDeepStrictEqual(Object.keys(rest), []) && !/[#/]/.test(after);

@@ -4,12 +4,12 @@
 // whose old text is lost.
 
 import { applyPlan } from './apply.js';
-import { missingFolders, readText } from './config-file.js';
-import { entryIn } from './document.js';
+import { missingFolders, readText } from './disk/config-file.js';
+import { type FileRecord, hashOf, type Records, readRecords, writeRecord } from './disk/record.js';
 import { harnesses } from './harnesses.js';
 import { type Before, currentDocument, documentWith, planEntry, planRemoval } from './plan.js';
-import { type FileRecord, hashOf, type Records, readRecords, writeRecord } from './record.js';
 import { SetupError } from './setup-error.js';
+import { entryIn } from './text/document.js';
 import type { FileChange, HarnessName, Plan, Scope, ServerEntry, Surroundings } from './types.js';
 
 /** A plan, and what does it. */

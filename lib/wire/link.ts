@@ -15,6 +15,8 @@
 //   the broker keeps the session for `tcpSessionGraceMs`, since networks lose connections.
 // - The catalogue is sent whole and only when it changed, the same bytes to every gateway. What an agent is
 //   denied comes apart from it (`denied`), and the broker refuses a denied call whatever the gateway lists.
+// - `harness/seen` says whether the session's harness listed tools again after a change, as the gateway saw it.
+//   The broker remembers it by the harness's name and version and says it to the next such session (`relists`).
 // - Notifications of a method that an end does not know are ignored: that is how minor versions stay apart.
 
 import type { Outcome } from './content.js';
@@ -87,6 +89,13 @@ export const sessionChangedParams: JsonSchema = {
   required: ['harness', 'mode'],
 };
 
+/** The params of `harness/seen`. */
+export const harnessSeenParams: JsonSchema = {
+  type: 'object',
+  properties: { relists: { type: 'boolean' } },
+  required: ['relists'],
+};
+
 /** The tools of all apps: `everRegistered` says whether any app ever had one on this daemon (design 8). */
 export interface WireCatalogue {
   readonly revision: number;
@@ -101,6 +110,8 @@ export interface WireHelloResult {
   readonly catalogue: WireCatalogue;
   /** Names and globs of tools that this agent is neither shown nor may call. */
   readonly denied: readonly string[];
+  /** What an earlier session of this harness and version was seen to do last; null where none was seen. */
+  readonly relists: boolean | null;
 }
 
 /** What a call carries when it is sent again after the link, or the daemon, was lost. */
@@ -143,7 +154,16 @@ export const callParams: JsonSchema = {
 
 /** Every method of the link, by who sends it; each has its fixture. */
 export const linkMethods = {
-  gateway: ['hello', 'call', 'agents/list', 'call/cancel', 'call/received', 'session/changed', 'bye'],
+  gateway: [
+    'hello',
+    'call',
+    'agents/list',
+    'call/cancel',
+    'call/received',
+    'session/changed',
+    'harness/seen',
+    'bye',
+  ],
   broker: ['catalogue/changed', 'denied/changed', 'call/claimed', 'call/unclaimed', 'call/progress'],
 } as const;
 
@@ -159,6 +179,8 @@ export interface GatewayNotifications {
   'call/received': { id: string };
   /** The harness has said who it is, or shown that it re-lists, after `hello`. */
   'session/changed': Pick<WireHello, 'harness' | 'mode'>;
+  /** The harness did, or did not, list tools again after it was told of a change. */
+  'harness/seen': { relists: boolean };
   bye: Record<string, never>;
 }
 /** Notifications of the broker. */

@@ -310,5 +310,40 @@ export const agentsData: JsonSchema = {
   additionalProperties: false,
 };
 
+/** What was seen of one version of a harness in use. */
+export interface WireSeenHarness extends Harness {
+  /** What it was seen to do last: whether it lists tools again after it was told of a change. */
+  readonly relists: boolean;
+  readonly relisted_at: string | null;
+  readonly missed_at: string | null;
+}
+const seenAt = (description: string): JsonSchema => ({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description,
+});
+export const harnessesData: JsonSchema = {
+  type: 'object',
+  properties: {
+    harnesses: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', description: 'as in `clientInfo`' },
+          version: { type: 'string' },
+          relists: { type: 'boolean', description: 'what was seen last' },
+          relisted_at: seenAt('when a session of it last listed tools again; within an hour'),
+          missed_at: seenAt('when a session of it last went on without; within an hour'),
+        },
+        required: ['name', 'version', 'relists', 'relisted_at', 'missed_at'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['harnesses'],
+  additionalProperties: false,
+};
+
 /** Success with nothing to say: `{ok: true}`. */
 export const emptyData: JsonSchema = empty;

@@ -152,6 +152,14 @@ export const routes = {
     data: bodies.agentsData,
     errors: [],
   },
+  harnesses: {
+    method: 'GET',
+    path: '/api/v1/harnesses',
+    roles: ['operator'],
+    summary: 'Which harnesses were seen to list tools again after a change, and which were not',
+    data: bodies.harnessesData,
+    errors: [],
+  },
   message: {
     method: 'POST',
     path: '/web/agent/:name/message',

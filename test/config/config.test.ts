@@ -33,6 +33,8 @@ agents:
   rocket: { deny_tools: [ring] }
 harnesses:
   my-harness: { tools: native }
+  codex-*: { call_limit_s: 900, progress_extends: false }
+  cline: { call_limit_s: null }
 `;
   t.strictSame(parseConfig(text), {
     web: { port: 0, bind: '0.0.0.0', allowedHosts: ['leo.test'] },
@@ -40,7 +42,11 @@ harnesses:
     clientTools: { reconnectGraceS: 5 },
     denyTools: ['take_photo', 'x_*'],
     agents: { rocket: { denyTools: ['ring'] } },
-    harnesses: { 'my-harness': { tools: 'native' } },
+    harnesses: {
+      'my-harness': { tools: 'native' },
+      'codex-*': { callLimitS: 900, progressExtends: false },
+      cline: { callLimitS: null },
+    },
   });
 });
 
@@ -55,6 +61,17 @@ t.test('what is wrong is named with its line', async (t) => {
       'harnesses:\n  x:\n    tools: maybe\n',
       'leo.yaml line 3: harnesses.x.tools must be one of ["native","fallback"]',
     ],
+    ['harnesses:\n  x:\n    call_limit_s: 0\n', 'leo.yaml line 3: harnesses.x.call_limit_s must be > 0'],
+    [
+      'harnesses:\n  x:\n    tools: native\n    call_limit_s: soon\n',
+      'leo.yaml line 4: harnesses.x.call_limit_s must be number,null',
+    ],
+    [
+      'harnesses:\n  x:\n    progress_extends: 1\n',
+      'leo.yaml line 3: harnesses.x.progress_extends must be boolean',
+    ],
+    ['harnesses:\n  x:\n    call_limit: 9\n', 'leo.yaml line 3: unknown key `harnesses.x.call_limit`'],
+    ['harnesses:\n  x: {}\n', 'leo.yaml line 2: harnesses.x must NOT have fewer than 1 properties'],
     ['- a\n- b\n', 'leo.yaml line 1: the file must be object,null'],
     ['web: {\nport: 1\n', 'leo.yaml line'],
     ['web: 1\nweb: 2\n', 'leo.yaml line'],

@@ -243,6 +243,73 @@ t.test('a wait is not its call: cancelling it cancels nothing', async (t) => {
   t.equal(textOf(await gateway.call('leo_app_wait', { id })), 'done');
 });
 
+t.test('a cancel after every answer, as opencode and kilo send it, cancels nothing', async (t) => {
+  const daemon = await startDaemon(t);
+  const { calls, tool } = gate();
+  await startApp(t, daemon.socket, 'demo', [tool]);
+  const gateway = Gateway.start(t, { home: daemon.home, args: ['--call-timeout', '0.4'] });
+  await gateway.initialize('opencode');
+  const called = async (name: string, args: object, id: number) => {
+    const text = textOf(await gateway.call(name, args, id));
+    const reasons = [
+      'McpError: MCP error -32001: Request timed out',
+      'AbortError: The operation was aborted.',
+    ];
+    for (const reason of reasons)
+      gateway.send({ method: 'notifications/cancelled', params: { requestId: id, reason } });
+    return text;
+  };
+  const id = /^still waiting: (r_\S+);/.exec(await called('gate', {}, 2))?.[1];
+  t.match(await called('leo_app_wait', { id }, 3), /^still waiting: /);
+  t.equal(calls[0]?.call.signal.aborted, false, 'the call that was answered "still waiting" goes on');
+  calls[0]?.answer('done');
+  let next = 4;
+  await until(
+    'the result is there',
+    async () => (await called('leo_app_wait', { id }, next++)) === 'done' || undefined,
+  );
+  t.equal(daemon.log().includes('error'), false, daemon.log());
+});
+
+t.test('whatever a harness calls itself, one that was not measured reaches the tools', async (t) => {
+  const daemon = await startDaemon(t);
+  await startApp(t, daemon.socket, 'demo', [echo]);
+  const rows: readonly [what: string, clientInfo: object | undefined, told: string | null][] = [
+    ['no clientInfo', undefined, null],
+    ['a clientInfo without a name', { version: '1' }, null],
+    ['a clientInfo without a version', { name: 'mine' }, 'mine'],
+    ['a name that is empty', { name: '', version: '1' }, null],
+    ['a name of 10 KB', { name: 'x'.repeat(10_240), version: '1' }, 'x'.repeat(200)],
+    ['control characters', { name: '\u001b[2Jmine\u0000\n', version: '1' }, '[2Jmine'],
+    ['another spelling', { name: 'Claude-Code', version: '1' }, 'Claude-Code'],
+    ['a name of nobody', { name: 'my-leo', version: '1' }, 'my-leo'],
+    [
+      'a proxy of a known harness',
+      { name: 'codex-mcp-client (via mcp-remote 0.1.3)', version: '1' },
+      'codex-mcp-client (via mcp-remote 0.1.3)',
+    ],
+  ];
+  for (const [what, clientInfo, told] of rows) {
+    const gateway = Gateway.start(t, { home: daemon.home, args: ['--agent', what] });
+    const protocolVersion = '2025-06-18';
+    const answer = await gateway.request('initialize', { protocolVersion, capabilities: {}, clientInfo });
+    t.match(answer, { result: { protocolVersion, instructions: /leo_app_call/ } }, what);
+    t.strictSame(await gateway.toolNames(), ['leo_app_call', 'leo_app_tools', ...own], what);
+    t.equal(
+      textOf(await gateway.call('leo_app_call', { tool: 'echo', args: { text: 'a' } })),
+      '{"text":"a"}',
+      what,
+    );
+    const { agents } = JSON.parse(textOf(await gateway.call('leo_list_agents')));
+    t.match(
+      agents.find((agent: { name: string }) => agent.name === what),
+      { harness: told === null ? null : { name: told }, mode: 'fallback' },
+      what,
+    );
+    gateway.child.stdin.end();
+  }
+});
+
 t.test('an image of 5 MB passes through byte for byte', async (t) => {
   const daemon = await startDaemon(t);
   const text = 'é€𝄞"\\'.repeat(400_000);

@@ -26,7 +26,8 @@ export async function cuttingProxy(t: Test, daemonSocket: string): Promise<Cutti
   let lost = 0;
   const server = createServer((near) => {
     const far = dial(daemonSocket);
-    let lose = false;
+    /** Of each request that has not been answered, whether its answer is to be lost. */
+    let unanswered: boolean[] = [];
     for (const end of [near, far]) {
       all.add(end);
       end.on('error', () => undefined);
@@ -38,16 +39,24 @@ export async function cuttingProxy(t: Test, daemonSocket: string): Promise<Cutti
       });
     }
     near.on('data', (chunk) => {
-      const line = /^(?:GET|POST|DELETE) \S+/.exec(chunk.toString('latin1'))?.[0];
-      if (line !== undefined) lose = proxy.loses(line);
-      if (line?.includes('/api/v1/events')) streams.add(near);
+      // Requests that were not waited for come several in a chunk.
+      for (const [line] of chunk.toString('latin1').matchAll(/(?:GET|POST|DELETE) \S+(?= HTTP\/1\.1\r\n)/g)) {
+        unanswered.push(proxy.loses(line));
+        if (line.includes('/api/v1/events')) streams.add(near);
+      }
       far.write(chunk);
     });
     far.on('data', (chunk) => {
-      if (lose) {
-        lost++;
-        near.destroy();
-      } else near.write(chunk);
+      const starts = [...chunk.toString('latin1').matchAll(/HTTP\/1\.1 \d{3} /g)].map(({ index }) => index);
+      const firstLost = unanswered.slice(0, starts.length).indexOf(true);
+      if (firstLost < 0) {
+        unanswered = unanswered.slice(starts.length);
+        near.write(chunk);
+        return;
+      }
+      lost += unanswered.length - firstLost;
+      near.write(chunk.subarray(0, starts[firstLost]));
+      near.destroy();
     });
   });
   const proxy: CuttingProxy = {

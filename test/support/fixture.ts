@@ -25,6 +25,8 @@ export type Step =
   | { readonly parked: string }
   | { readonly fail: string; readonly app: string; readonly error: object }
   | { readonly progress: string; readonly app: string; readonly body: object }
+  /** What the gateway of an agent saw of its harness. */
+  | { readonly seen: string; readonly relists: boolean }
   | { readonly leave: string }
   | { readonly stop: string };
 
@@ -138,6 +140,11 @@ class Scene {
     } else if ('cancel' in step) {
       this.#agent(step.agent).notify('call/cancel', { id: step.cancel });
       await this.#agent(step.agent).response(step.cancel);
+    } else if ('seen' in step) {
+      this.#agent(step.seen).notify('harness/seen', { relists: step.relists });
+      await until('it is remembered', async () =>
+        JSON.stringify((await http(at, '/api/v1/harnesses')).body).includes(`"relists":${step.relists}`),
+      );
     } else if ('leave' in step) {
       this.#app(step.leave).stream.close();
     } else if ('stop' in step) {

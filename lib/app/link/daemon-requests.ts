@@ -58,7 +58,15 @@ export class DaemonRequests {
       const handler = new Answer(resolve, this.#target);
       const pool = (body?.length ?? 0) < largeBody ? this.#small : this.#large;
       // Every POST of ours may be sent twice (design 5), so one may go out before the one before it is answered.
-      const request = { method, path, headers: [...headers], body: body ?? null, idempotent: true };
+      // undici takes it for long-lived, and holds back what comes after it, where it is not said that it is not.
+      const request = {
+        method,
+        path,
+        headers: [...headers],
+        body: body ?? null,
+        idempotent: true,
+        blocking: false,
+      };
       pool.dispatch(request, handler);
     });
   }

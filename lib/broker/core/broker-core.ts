@@ -11,7 +11,7 @@
 import type { Outcome } from '../../wire/content.js';
 import { LeoError } from '../../wire/errors.js';
 import type { ClientId, RequestId, SessionId } from '../../wire/ids.js';
-import type { AgentSummary, OpenRequest, Progress } from '../../wire/requests.js';
+import type { AgentSummary, Harness, OpenRequest, Progress } from '../../wire/requests.js';
 import type { CatalogueTool } from '../../wire/tool.js';
 import { Apps } from './apps/apps.js';
 import { CallDesk, openRequest, unknownRequest } from './calls/call-desk.js';
@@ -68,6 +68,11 @@ export class BrokerCore {
   /** The agent of a running session. */
   agentOf(session: SessionId): string | undefined {
     return this.#sessions.get(session)?.agent;
+  }
+
+  /** The harness of a running session, as far as it has said. */
+  harnessOf(session: SessionId): Harness | null {
+    return this.#sessions.get(session)?.harness ?? null;
   }
 
   isConnected(client: ClientId): boolean {

@@ -2,6 +2,7 @@
 // an upgrade and stands in link-server.ts; here it can only be asked for wrongly.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { seenToRelist } from '../../config/seen-harnesses.js';
 import { LeoError } from '../../wire/errors.js';
 import { clientId, requestId } from '../../wire/ids.js';
 import {
@@ -93,6 +94,13 @@ export const handlers = {
   gateway: () => {
     throw new LeoError('invalid_request', 'this is the link of a gateway: upgrade to a WebSocket');
   },
+
+  harnesses: (broker) => ({
+    harnesses: broker.seen.list.map((seen) => {
+      const { name, version, relisted_at, missed_at } = seen;
+      return { name, version, relists: seenToRelist(seen), relisted_at, missed_at };
+    }),
+  }),
 
   message: (broker, request) => {
     const { name } = request.params as { name: string };

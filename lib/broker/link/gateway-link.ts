@@ -18,6 +18,7 @@ import { isDeeperThan, maxJsonDepth } from '../../wire/json-depth.js';
 import {
   callParams,
   encodeOutcome,
+  harnessSeenParams,
   helloParams,
   linkClose,
   linkError,
@@ -36,6 +37,7 @@ import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from 
 const ajv = new Ajv({ allowUnionTypes: true });
 const isHello = ajv.compile<WireHello>(helloParams);
 const isSessionChange = ajv.compile<Pick<WireHello, 'harness' | 'mode'>>(sessionChangedParams);
+const isHarnessSeen = ajv.compile<{ readonly relists: boolean }>(harnessSeenParams);
 const isCall = ajv.compile<WireCall>(callParams);
 const isRequestId = new RegExp(requestIdPattern);
 
@@ -169,8 +171,10 @@ export class GatewayLink implements SessionLink {
     this.#session = session;
     this.#onHello(session);
     this.#broker.addLink(session, this);
-    const { epoch, version } = this.#broker;
-    const head = { protocol: linkProtocol, version, epoch, denied: this.#broker.deniedFor(agent) };
+    const { epoch, version, seen } = this.#broker;
+    const denied = this.#broker.deniedFor(agent);
+    const relists = seen.relists(harness) ?? null;
+    const head = { protocol: linkProtocol, version, epoch, denied, relists };
     // The catalogue is spliced in as the text that all gateways share.
     this.#send(
       rpcResult(id, `${JSON.stringify(head).slice(0, -1)},"catalogue":${this.#broker.catalogueJson()}}`),
@@ -222,6 +226,11 @@ export class GatewayLink implements SessionLink {
       if (!isSessionChange(params)) return;
       const { harness, mode } = params;
       return this.#broker.decide((core) => core.changeSession(session, { harness, mode }));
+    }
+    if (method === 'harness/seen') {
+      const harness = this.#broker.core.harnessOf(session);
+      if (harness !== null && isHarnessSeen(params)) this.#broker.seen.see(harness, params.relists);
+      return;
     }
     const id = isObject(params) && typeof params.id === 'string' ? requestId(params.id) : undefined;
     if (id === undefined) return;

@@ -10,7 +10,7 @@ import { harnessPath, programOf } from '../../probe/find.js';
 import { ordinaryPatience } from '../../probe/patience.js';
 import { type HarnessReport, type ProbeDepth, probe } from '../../probe/probe.js';
 import { withReports } from '../../probe/table-entry.js';
-import { mustBeWritable, writeText } from '../../setup/config-file.js';
+import { mustBeWritable, writeText } from '../../setup/disk/config-file.js';
 import { type HarnessName, harnessNames, SetupError } from '../../setup/index.js';
 import { CliError, misuse } from '../failure.js';
 import { lineWidth, say, sayJson } from '../output.js';

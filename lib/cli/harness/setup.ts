@@ -3,6 +3,7 @@
 
 import type { Command } from 'commander';
 import {
+  entryText,
   entryWith,
   findProgram,
   type HarnessName,
@@ -34,19 +35,23 @@ export function addSetupCommand(harness: Command): void {
     .command('setup')
     .description("put Leo into a harness's configuration, or print what to put in")
     .argument('<name>', `${harnessNames.join(', ')}; or print, for any other`)
+    .argument('[harness]', 'with print: whose form is wanted')
     .option('--agent <name>', "the agent's name (else LEO_AGENT, else the working directory's name)")
     .addOption(scopeOption())
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nUndo it: leo harness remove <name>')
-    .action(async (name: string, options: Options) => {
+    .action(async (name: string, other: string | undefined, options: Options) => {
       const { agent } = options;
+      if (other !== undefined && name !== 'print')
+        throw misuse(`one harness at a time: leo harness setup ${name}`);
       if (agent !== undefined && !new RegExp(agentNamePattern).test(agent)) {
         throw misuse(
           `--agent ${JSON.stringify(agent)}: 1 to 64 characters, no "/" and no control characters`,
         );
       }
-      if (name === 'print') return printEntry(options);
+      if (name === 'print')
+        return other === undefined ? printEntry(options) : printFor(harnessNamed(other), agent);
       await orFailure(setUp(harnessNamed(name), options));
     });
 }
@@ -70,11 +75,21 @@ async function setUp(harness: HarnessName, { agent, scope, dryRun, json }: Optio
     say(
       `${title} is set up. Undo it: leo harness remove ${harness}${scope === 'user' ? '' : ' --scope project'}`,
     );
-  if (raised !== undefined && changed) say(`Its calls may take ${raised} s, as you had set.`);
-  if (scope === 'project' && projectNote !== undefined && changed) say(projectNote);
+  const usual = leoEntry(harness, installation(), agent, undefined).callLimitS;
+  if (changed && entry.callLimitS !== usual) say(`Its calls may take ${raised} s, as you had set.`);
+  if (changed && scope === 'project') {
+    say('The entry names places on this machine: a colleague needs one of their own.');
+    if (projectNote !== undefined) say(projectNote);
+  }
   if (findProgram(program, process.env.PATH) === undefined) {
     say(`${program} is not on your PATH yet; this will count once it is.`);
   }
+}
+
+/** What to put into the file of a harness by hand: the text alone, whatever its format. */
+function printFor(harness: HarnessName, agent: string | undefined): void {
+  const entry = leoEntry(harness, installation(), agent, undefined);
+  say(entryText(harness, entry, surroundings()).trimEnd());
 }
 
 /** What to put into a harness that Leo does not know. */

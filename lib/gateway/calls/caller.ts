@@ -9,10 +9,13 @@ import type { Link } from '../link/link.js';
 import type { AppProgress, BrokerMessage, RelayedOutcome } from '../link/messages.js';
 import { HeldCalls } from './held-calls.js';
 import { ProgressReporter } from './progress.js';
+import { type CallLimit, keepAliveEvery, softDeadlineMs } from './soft-deadline.js';
 
 /** A request of the harness that waits for a call. */
 export interface Asker {
   readonly signal: AbortSignal;
+  /** When it came, by the gateway's clock. */
+  readonly arrivedAt: number;
   /** Sends progress to the harness; undefined where it gave no token for it. */
   readonly report: ((progress: AppProgress) => void) | undefined;
 }
@@ -24,11 +27,11 @@ export type Answer =
   | { readonly ok: 'waiting'; readonly id: RequestId };
 
 export interface CallerOptions {
-  readonly link: Link;
+  readonly link: Pick<Link, 'send'>;
   readonly clock: Clock;
   readonly randomId: () => string;
-  /** After how long a request is answered with "still waiting"; undefined is never. */
-  readonly callTimeoutMs: number | undefined;
+  /** How long the harness waits for a call, as far as it is known now. */
+  readonly callLimit: () => CallLimit;
 }
 
 interface Waiter {
@@ -87,6 +90,11 @@ export class Caller {
     this.#tellReceipts();
   }
 
+  /** Whether a request of the harness waits for a call. */
+  get waitedFor(): boolean {
+    return this.#waiters.size > 0;
+  }
+
   /** Cancels everything: the session ends. */
   cancelAll(): void {
     for (const id of this.#held.ids()) this.#cancel(id);
@@ -113,9 +121,16 @@ export class Caller {
     }
   }
 
+  /** How many milliseconds a request may still wait; undefined is for ever. */
+  patienceMs({ arrivedAt, report }: Asker): number | undefined {
+    const soft = softDeadlineMs(this.options.callLimit(), report !== undefined);
+    return soft === undefined ? undefined : Math.max(0, arrivedAt + soft - this.options.clock.now());
+  }
+
   #wait(id: RequestId, tool: string, asker: Asker, onAbort: () => void): Promise<Answer> {
-    const { clock, callTimeoutMs } = this.options;
+    const { clock, callLimit } = this.options;
     const { report, signal } = asker;
+    const patience = this.patienceMs(asker);
     return new Promise((resolve) => {
       const finish = (answer: Answer) => {
         waiter.progress?.stop();
@@ -132,12 +147,13 @@ export class Caller {
         onAbort();
       };
       const callOff =
-        callTimeoutMs === undefined
-          ? () => {}
-          : clock.after(callTimeoutMs, () => leave({ ok: 'waiting', id }));
+        patience === undefined ? () => {} : clock.after(patience, () => leave({ ok: 'waiting', id }));
       const waiter: Waiter = {
         answer: finish,
-        progress: report === undefined ? undefined : new ProgressReporter(clock, tool, report),
+        progress:
+          report === undefined
+            ? undefined
+            : new ProgressReporter(clock, tool, keepAliveEvery(callLimit()), report),
       };
       const others = this.#waiters.get(id);
       if (others === undefined) this.#waiters.set(id, new Set([waiter]));

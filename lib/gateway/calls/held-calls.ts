@@ -5,7 +5,7 @@
 //     └──cancelled by the harness ─▶ gone
 //
 // - A call is held, arguments and all, until its outcome is here: every new link is sent it again.
-// - An outcome is given once. One that nobody waits for is kept for `leo_app_wait`, the latest few of them.
+// - An outcome is given once. One that nobody waits for is kept for `leo_app_wait` until the session ends.
 
 import type { RequestId } from '../../wire/ids.js';
 import type { JsonObject } from '../../wire/json.js';
@@ -28,8 +28,6 @@ export type Found =
   | { readonly kind: 'kept'; readonly outcome: RelayedOutcome }
   | { readonly kind: 'unknown' };
 
-/** How many outcomes are kept that nobody waits for. */
-export const maxKept = 64;
 /** What a call has left at least when it is sent again: its app may be on its way back with the result. */
 export const minRemainingMs = 5000;
 
@@ -78,8 +76,6 @@ export class HeldCalls {
     if (!this.#open.delete(id)) return false;
     if (awaited) return true;
     this.#kept.set(id, outcome);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
     return true;
   }
 

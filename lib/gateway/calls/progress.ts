@@ -4,9 +4,6 @@
 import type { Clock } from '../clock.js';
 import type { AppProgress } from '../link/messages.js';
 
-/** How often a harness hears of a call that waits. */
-export const keepAliveMs = 15_000;
-
 /** A value above another: the app's own where that grows, else the least more. */
 export function nextProgress(last: number, wanted: number): number {
   if (wanted > last) return wanted;
@@ -24,6 +21,8 @@ export class ProgressReporter {
   constructor(
     private readonly clock: Clock,
     private readonly tool: string,
+    /** How often, in milliseconds, a harness hears of a call that waits. */
+    private readonly everyMs: number,
     private readonly send: (progress: AppProgress) => void,
   ) {
     this.#since = clock.now();
@@ -44,7 +43,7 @@ export class ProgressReporter {
   }
 
   #rest(): void {
-    this.#callOff = this.clock.after(keepAliveMs, () => {
+    this.#callOff = this.clock.after(this.everyMs, () => {
       this.#last = nextProgress(this.#last, this.#last);
       const seconds = Math.round((this.clock.now() - this.#since) / 1000);
       this.send({

@@ -1,11 +1,14 @@
 // What a harness can do with a tool list (design 8), from harnesscaps.json and what the user overrides. Pure.
 //
 // A name is matched as it stands, letter for letter: a proxy that adds its own name, or another spelling, is
-// another harness, about which nothing was measured, and an unmeasured harness gets the fallback.
+// another harness, about which nothing was measured, and an unmeasured harness gets what is safe: the fallback.
 
 import type { Config } from '../../config/config.js';
 import type { HarnessEntry } from '../../config/harness-caps.js';
+import { isHarnessNamed } from '../../config/harness-pattern.js';
+import { unknownHarness } from '../../config/unknown-harness.js';
 import type { Harness, ToolMode } from '../../wire/requests.js';
+import type { CallLimit } from '../calls/soft-deadline.js';
 
 /** What the gateway takes from an entry of harnesscaps.json. */
 export type HarnessCaps = Pick<
@@ -29,37 +32,53 @@ export type HarnessOverrides = Config['harnesses'];
 export interface Treatment {
   readonly mode: ToolMode;
   readonly dropsRootCombinators: boolean;
+  /** After how many characters it cuts a description; null for never. */
+  readonly descriptionLimit: number | null;
+  readonly callLimit: CallLimit;
 }
 
-/**
- * How a harness is served.
- *
- * @param name the name in `clientInfo`, or what `--harness` or LEO_HARNESS say in its place.
- * @param listens whether it asked for tool changes with `subscriptions/listen`, which shows that it re-lists.
- */
-export function treatmentOf(
-  table: HarnessTable,
-  overrides: HarnessOverrides,
-  name: string | undefined,
-  listens: boolean,
-): Treatment {
-  const caps =
+/** What decides how a harness is served. */
+export interface TreatmentSource {
+  readonly table: HarnessTable;
+  readonly overrides: HarnessOverrides;
+  /** The name in `clientInfo`. */
+  readonly name: string | undefined;
+  /** What `--harness` or LEO_HARNESS say in its place: such a name, or what `leo harness` calls it. */
+  readonly said: string | undefined;
+  /** Whether it asked for tool changes with `subscriptions/listen`, which shows that it re-lists. */
+  readonly listens: boolean;
+  /** Whether an earlier session of it was seen not to re-list. */
+  readonly missed: boolean;
+  /** Its limit as `--call-timeout` says it; undefined where that says nothing. */
+  readonly callTimeoutMs: number | undefined;
+}
+
+/** How a harness is served. leo.yaml has the last word on the mode, the command line on the time limit. */
+export function treatmentOf(source: TreatmentSource): Treatment {
+  const { table, overrides, said, listens, missed, callTimeoutMs } = source;
+  const name = said ?? source.name;
+  const known =
     name === undefined
       ? undefined
-      : table.harnesses.find((entry) => entry.names.some((pattern) => matches(pattern, name)));
+      : table.harnesses.find(
+          (entry) => entry.name === said || entry.names.some((pattern) => isHarnessNamed(pattern, name)),
+        );
+  const caps = known ?? unknownHarness;
   const override =
     name === undefined
       ? undefined
-      : Object.entries(overrides).find(([pattern]) => matches(pattern, name))?.[1].tools;
-  const native = listens || caps?.relists === true;
+      : Object.entries(overrides).find(([key]) => isHarnessNamed(key, name) || key === known?.name)?.[1];
+  const native = listens || (caps.relists && !missed);
+  const limitS = override?.callLimitS === undefined ? caps.call_limit_s : override.callLimitS;
   return {
-    mode: override ?? (native ? 'native' : 'fallback'),
-    dropsRootCombinators: caps?.drops_root_combinators ?? false,
+    mode: override?.tools ?? (native ? 'native' : 'fallback'),
+    dropsRootCombinators: caps.drops_root_combinators,
+    descriptionLimit: caps.description_limit,
+    callLimit: {
+      ms: callTimeoutMs ?? (limitS === null ? undefined : limitS * 1000),
+      progressExtends: override?.progressExtends ?? caps.progress_extends,
+    },
   };
-}
-
-function matches(pattern: string, name: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
 /** A harness as the broker is told of it: whatever `clientInfo` held, cut to a length and without control characters. */

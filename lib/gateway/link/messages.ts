@@ -31,6 +31,8 @@ export interface Greeting {
   readonly epoch: string;
   readonly catalogue: Catalogue;
   readonly denied: readonly string[];
+  /** Whether the harness was seen to re-list; undefined where nothing was seen of it. */
+  readonly relists: boolean | undefined;
 }
 
 export type BrokerMessage =
@@ -147,6 +149,7 @@ export function readGreeting(result: unknown): Greeting | undefined {
     epoch: result.epoch,
     catalogue: decodeCatalogue(result.catalogue),
     denied: result.denied,
+    relists: typeof result.relists === 'boolean' ? result.relists : undefined,
   };
 }
 
@@ -154,7 +157,8 @@ function decodeCatalogue(wire: WireCatalogue): Catalogue {
   return { everRegistered: wire.ever_registered, tools: wire.tools.map(decodeCatalogueTool) };
 }
 
-function isGreeting(value: unknown): value is WireHelloResult {
+// A daemon of before `relists` was there does not say it; the link's protocol is the same.
+function isGreeting(value: unknown): value is Omit<WireHelloResult, 'relists'> & { relists?: unknown } {
   return (
     isObject(value) &&
     typeof value.version === 'string' &&

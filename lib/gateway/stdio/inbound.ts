@@ -8,6 +8,7 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   type JSONRPCMessage,
+  type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../wire/json.js';
@@ -38,7 +39,7 @@ export function readLine(line: Line): Inbound[] {
 
 function readMessage(value: unknown): Inbound {
   if (isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value)) {
-    return { kind: 'message', message: value };
+    return { kind: 'message', message: isJSONRPCRequest(value) ? named(value) : value };
   }
   if (!isObject(value)) return { kind: 'noise', why: 'a line that is no JSON-RPC message' };
   const { id } = value;
@@ -52,6 +53,17 @@ function readMessage(value: unknown): Inbound {
     message:
       'invalid request: wants {"jsonrpc": "2.0", id, method, params}, with an object for params and, if there is one, for params._meta',
   };
+}
+
+/** An `initialize` whose clientInfo is no name and version gets an empty one: the SDK would refuse the session. */
+function named(request: JSONRPCRequest): JSONRPCRequest {
+  if (request.method !== 'initialize' || !isObject(request.params)) return request;
+  const given = request.params.clientInfo;
+  const info = isObject(given) ? given : {};
+  if (typeof info.name === 'string' && typeof info.version === 'string') return request;
+  const name = typeof info.name === 'string' ? info.name : '';
+  const version = typeof info.version === 'string' ? info.version : '';
+  return { ...request, params: { ...request.params, clientInfo: { name, version } } };
 }
 
 function readOversize(line: Extract<Line, { kind: 'oversize' }>): Inbound {

@@ -23,8 +23,9 @@ export interface ListingSource {
 }
 
 export function listTools(source: ListingSource): Listing {
-  const { mode, dropsRootCombinators } = source.treatment;
-  const native = mode === 'native' ? source.tools.map((tool) => fitTool(tool, dropsRootCombinators)) : [];
+  const { treatment } = source;
+  const { mode } = treatment;
+  const native = mode === 'native' ? source.tools.map((tool) => fitTool(tool, treatment)) : [];
   const pair = mode === 'fallback' && source.pair ? fallbackTools : [];
   const tools = [...sessionTools, ...pair, ...native]
     .filter((tool) => !isDenied(source.denied, tool.name))

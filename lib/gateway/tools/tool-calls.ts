@@ -103,9 +103,11 @@ export class ToolCalls {
 
   /** The failure of a call that found no daemon; undefined once there is a link. */
   async #unreachable(asker: Asker): Promise<ToolResult | undefined> {
-    const { link } = this.options.session;
+    const { session } = this.options;
+    const { link } = session;
     if (link.ready) return undefined;
-    if (!link.refused && (await link.whenReady(linkWaitMs, asker.signal))) return undefined;
+    const waitMs = Math.min(linkWaitMs, session.caller.patienceMs(asker) ?? linkWaitMs);
+    if (!link.refused && (await link.whenReady(waitMs, asker.signal))) return undefined;
     return failure(
       'daemon_unreachable',
       `the Leo daemon cannot be reached: ${link.trouble}. ${this.options.remedy()}`,

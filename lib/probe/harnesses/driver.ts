@@ -23,7 +23,7 @@ export interface Driver {
   readonly env: (place: RunPlace) => Readonly<Record<string, string>>;
   /** Arguments for one prompt and an end. */
   readonly once: (prompt: string, place: RunPlace) => readonly string[];
-  /** The same in the session before, in a new process. */
-  readonly resumed: (prompt: string, place: RunPlace) => readonly string[];
+  /** The same in the session before, in a new process; undefined where it takes one up by its id alone. */
+  readonly resumed: ((prompt: string, place: RunPlace) => readonly string[]) | undefined;
   readonly session: { readonly kind: SessionKind; readonly args: (place: RunPlace) => readonly string[] };
 }

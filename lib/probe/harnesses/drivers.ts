@@ -194,7 +194,7 @@ export const drivers: Readonly<Record<HarnessName, Driver>> = {
     // Its Agent Client Protocol wants an account, unless its environment names a provider.
     env: () => ({ CLINE_API_KEY: 'x', CLINE_PROVIDER: 'openai-compatible', CLINE_MODEL: 'scripted' }),
     once: (prompt) => [prompt],
-    resumed: (prompt) => ['--continue', prompt],
+    resumed: undefined,
     session: { kind: 'acp', args: () => ['--acp'] },
   },
 };

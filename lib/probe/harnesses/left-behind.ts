@@ -2,7 +2,6 @@
 // its environment, which no other process has.
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 
 /** Kills every process that was started with this home, and resolves when there is none. */
 export async function killLeftBehind(home: string): Promise<void> {
@@ -24,32 +23,18 @@ export function kill(pid: number): void {
   }
 }
 
+/** By `ps`, which shows the environment after the command when asked: Linux' and macOS' in words of their own. */
 function processesOf(home: string): readonly number[] {
-  const mark = `HOME=${home}`;
-  return process.platform === 'linux' ? fromProc(mark) : fromPs(mark);
-}
-
-function fromProc(mark: string): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(mark);
-      } catch {
-        return false; // Somebody else's, or gone.
-      }
-    })
-    .map(Number);
-}
-
-/** macOS' ps shows the environment after the command. */
-function fromPs(mark: string): readonly number[] {
+  const environmentToo = process.platform === 'darwin' ? '-axEww' : 'axeww';
+  let rows: string;
   try {
-    return execFileSync('ps', ['-axEww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 1 << 28 })
-      .split('\n')
-      .filter((line) => `${line} `.includes(` ${mark} `))
-      .map((line) => Number.parseInt(line, 10));
+    rows = execFileSync('ps', [environmentToo, '-o', 'pid=,args='], { encoding: 'utf8', maxBuffer: 1 << 28 });
   } catch {
-    return []; // A ps of another kind: then the process groups have to do.
+    return []; // No such ps: what is in the harness's group is ended all the same.
   }
+  return rows
+    .split('\n')
+    .filter((row) => `${row} `.includes(` HOME=${home} `))
+    .map((row) => Number.parseInt(row, 10))
+    .filter((pid) => pid > 1 && pid !== process.pid);
 }

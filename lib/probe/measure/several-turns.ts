@@ -1,6 +1,7 @@
 // Section 2: whether a new tool reaches a conversation that goes on, an idle one, and one that is taken up again.
 
 import { evidenceOf, type Figure, type Figures, isFromHarness } from '../figure.js';
+import { drivers } from '../harnesses/drivers.js';
 import { ProbeError } from '../probe-error.js';
 import { withRun } from '../run.js';
 import type { CallAnswer, Connection, ToolCall } from '../server/probe-server.js';
@@ -80,6 +81,10 @@ export async function measureSession(subject: Subject): Promise<Figures> {
 
 /** A session ends, the server has another tool, and the session is taken up in a new process. */
 export async function measureResumed(subject: Subject): Promise<Figures> {
+  if (drivers[subject.harness].resumed === undefined) {
+    const evidence = 'its command line has nothing that takes up the last session';
+    return { 'resumed, new process': { value: 'not measured', evidence } };
+  }
   const listed: ProbeTool[] = [myTool];
   return withRun(
     { ...subject, content: { tools: () => listed.map((tool) => tool.listed), call: () => okay } },

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { HeldCalls, maxKept, minRemainingMs } from '../../../lib/gateway/calls/held-calls.js';
+import { HeldCalls, minRemainingMs } from '../../../lib/gateway/calls/held-calls.js';
 import { requestId } from '../../../lib/wire/ids.js';
 import { catalogueTool } from '../../support/catalogue.js';
 
@@ -63,14 +63,13 @@ t.test('a cancelled call is gone', async (t) => {
   t.strictSame(held.ids(), []);
 });
 
-t.test('only the latest outcomes are kept', async (t) => {
+t.test('an outcome that nobody waits for is kept, however many there are', async (t) => {
   const held = new HeldCalls();
-  const ids = Array.from({ length: maxKept + 1 }, (_, n) => requestId(`r_${n}`));
+  const ids = Array.from({ length: 1000 }, (_, n) => requestId(`r_${n}`));
   for (const one of ids) {
     held.open(one, catalogueTool('snap'), {}, 0);
     held.settle(one, done, false);
   }
-  t.equal(held.take(requestId('r_0')).kind, 'unknown');
-  t.equal(held.take(requestId('r_1')).kind, 'kept');
-  t.equal(held.take(requestId(`r_${maxKept}`)).kind, 'kept');
+  t.ok(ids.every((one) => held.take(one).kind === 'kept'));
+  t.ok(ids.every((one) => held.take(one).kind === 'unknown'));
 });

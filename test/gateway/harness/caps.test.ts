@@ -1,10 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { type HarnessTable, harnessOf, treatmentOf } from '../../../lib/gateway/harness/caps.js';
+import {
+  type HarnessTable,
+  harnessOf,
+  type Treatment,
+  type TreatmentSource,
+  treatmentOf,
+} from '../../../lib/gateway/harness/caps.js';
 import { root } from '../../support/daemon.js';
 
 const table: HarnessTable = JSON.parse(readFileSync(join(root, 'harnesscaps.json'), 'utf8'));
+const treat = (name: string | undefined, more: Partial<TreatmentSource> = {}): Treatment =>
+  treatmentOf({
+    table,
+    overrides: {},
+    name,
+    said: undefined,
+    listens: false,
+    missed: false,
+    callTimeoutMs: undefined,
+    ...more,
+  });
 
 const rows: readonly [name: string | undefined, mode: 'native' | 'fallback'][] = [
   ['claude-code', 'native'],
@@ -31,27 +48,78 @@ const rows: readonly [name: string | undefined, mode: 'native' | 'fallback'][] =
 ];
 for (const [name, mode] of rows) {
   t.test(`${JSON.stringify(name)?.slice(0, 60)} is served ${mode}`, async (t) =>
-    t.equal(treatmentOf(table, {}, name, false).mode, mode),
+    t.equal(treat(name).mode, mode),
   );
 }
 
-t.test('only where it was measured are root combinators moved', async (t) => {
-  t.equal(treatmentOf(table, {}, 'claude-code', false).dropsRootCombinators, true);
-  t.equal(treatmentOf(table, {}, 'opencode', false).dropsRootCombinators, false);
-  t.equal(treatmentOf(table, {}, 'unknown', true).dropsRootCombinators, false);
-});
+t.test(
+  'root combinators are moved where that was measured to be needed, and where nothing was',
+  async (t) => {
+    t.equal(treat('claude-code').dropsRootCombinators, true);
+    t.equal(treat('opencode').dropsRootCombinators, false);
+    t.equal(treat('unknown', { listens: true }).dropsRootCombinators, true);
+  },
+);
 
 t.test('one that listens for tool changes has shown that it re-lists', async (t) => {
-  t.equal(treatmentOf(table, {}, 'unknown', true).mode, 'native');
-  t.equal(treatmentOf(table, {}, 'codex-mcp-client', true).mode, 'native');
+  t.equal(treat('unknown', { listens: true }).mode, 'native');
+  t.equal(treat('codex-mcp-client', { listens: true }).mode, 'native');
+  t.equal(treat('copilot-cli', { listens: true, missed: true }).mode, 'native');
 });
 
-t.test('leo.yaml has the last word', async (t) => {
-  const overrides = { 'my-harness': { tools: 'native' }, 'claude-*': { tools: 'fallback' } } as const;
-  t.equal(treatmentOf(table, overrides, 'my-harness', false).mode, 'native');
-  t.equal(treatmentOf(table, overrides, 'claude-code', true).mode, 'fallback');
-  t.equal(treatmentOf(table, overrides, 'opencode', false).mode, 'native');
+t.test('one that was seen not to re-list gets the fallback', async (t) => {
+  t.equal(treat('claude-code', { missed: true }).mode, 'fallback');
 });
+
+t.test('the user may say which harness it is, by the name in the table too', async (t) => {
+  t.equal(treat('mine', { said: 'claude-code' }).mode, 'native');
+  t.equal(treat('claude-code', { said: 'codex' }).callLimit.ms, 300_000);
+  t.equal(treat('claude-code', { said: 'codex-mcp-client' }).callLimit.ms, 300_000);
+  t.equal(treat('claude-code', { said: 'nobody' }).mode, 'fallback');
+  t.equal(
+    treat('codex').callLimit.ms,
+    60_000,
+    'what a harness says of itself is held against clientInfo names',
+  );
+  const overrides = { codex: { callLimitS: 900 } };
+  t.equal(
+    treat('codex-mcp-client', { overrides }).callLimit.ms,
+    900_000,
+    'leo.yaml by the name in the table',
+  );
+});
+
+t.test('leo.yaml has the last word on the mode', async (t) => {
+  const overrides = { 'my-harness': { tools: 'native' }, 'claude-*': { tools: 'fallback' } } as const;
+  t.equal(treat('my-harness', { overrides }).mode, 'native');
+  t.equal(treat('my-harness', { overrides, missed: true }).mode, 'native');
+  t.equal(treat('claude-code', { overrides, listens: true }).mode, 'fallback');
+  t.equal(treat('opencode', { overrides }).mode, 'native');
+});
+
+t.test(
+  'how long a harness waits is as measured, as leo.yaml says, or as the command line says',
+  async (t) => {
+    const limits: readonly [name: string, ms: number | undefined, progressExtends: boolean][] = [
+      ['claude-code', undefined, false],
+      ['codex-mcp-client', 300_000, false],
+      ['copilot-cli', 180_000, true],
+      ['@cline/core', 60_000, false],
+      ['unknown', 60_000, false],
+    ];
+    for (const [name, ms, progressExtends] of limits)
+      t.strictSame(treat(name).callLimit, { ms, progressExtends }, name);
+    const overrides = {
+      'codex-*': { callLimitS: 900 },
+      opencode: { callLimitS: null, progressExtends: false },
+    };
+    t.strictSame(treat('codex-mcp-client', { overrides }).callLimit, { ms: 900_000, progressExtends: false });
+    t.strictSame(treat('opencode', { overrides }).callLimit, { ms: undefined, progressExtends: false });
+    t.equal(treat('opencode', { overrides }).mode, 'native', 'what leo.yaml does not say is as measured');
+    t.equal(treat('codex-mcp-client', { overrides, callTimeoutMs: 5000 }).callLimit.ms, 5000);
+    t.equal(treat('claude-code', { callTimeoutMs: 5000 }).callLimit.ms, 5000);
+  },
+);
 
 t.test('every entry says when and on which version it was measured', async (t) => {
   for (const entry of table.harnesses) {

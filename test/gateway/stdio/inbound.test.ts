@@ -104,3 +104,25 @@ t.test('a message too long to read is refused under its id', async (t) => {
   } as const;
   t.match(readLine(line), [{ kind: 'rejected', id: 7, code: -32600, message: /too large.*64000000 bytes/ }]);
 });
+
+t.test('an initialize that does not say whose it is gets an empty clientInfo', async (t) => {
+  const infos: readonly [given: unknown, read: object][] = [
+    [undefined, { name: '', version: '' }],
+    [null, { name: '', version: '' }],
+    ['claude', { name: '', version: '' }],
+    [{}, { name: '', version: '' }],
+    [
+      { name: 7, version: '1' },
+      { name: '', version: '1' },
+    ],
+    [{ name: 'mine' }, { name: 'mine', version: '' }],
+    [
+      { name: 'mine', version: '1', title: 'Mine' },
+      { name: 'mine', version: '1', title: 'Mine' },
+    ],
+  ];
+  for (const [clientInfo, wanted] of infos) {
+    const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {}, clientInfo } };
+    t.match(read(JSON.stringify(message)), [{ message: { params: { clientInfo: wanted } } }]);
+  }
+});

@@ -2,8 +2,13 @@ import t from 'tap';
 import { type ListingSource, listTools } from '../../../lib/gateway/tools/listing.js';
 import { catalogueTool } from '../../support/catalogue.js';
 
-const native = { mode: 'native', dropsRootCombinators: false } as const;
-const fallback = { mode: 'fallback', dropsRootCombinators: false } as const;
+const native = {
+  mode: 'native',
+  dropsRootCombinators: false,
+  descriptionLimit: null,
+  callLimit: { ms: undefined, progressExtends: false },
+} as const;
+const fallback = { ...native, mode: 'fallback' } as const;
 const source: ListingSource = {
   tools: [catalogueTool('zoom'), catalogueTool('Ask')],
   denied: [],

@@ -5,23 +5,23 @@
 import { randomBytes } from 'node:crypto';
 import t from 'tap';
 import { type AppConnection, image, type ToolCall, text } from '../../../lib/app/index.js';
-import type { Turn } from '../../../lib/probe/conversation.js';
 import type { HarnessProcess } from '../../../lib/probe/harnesses/harness-process.js';
 import type { HarnessName } from '../../../lib/setup/index.js';
 import { startDaemon } from '../../support/daemon.js';
 import { startApp } from '../../support/demo-app.js';
-import { pngOf } from '../../support/images.js';
+import { images } from '../../support/images.js';
 import { until } from '../../support/wait.js';
 import { gatewaysOf, processes } from './processes.js';
 import {
   callTool,
-  installed,
   lastAnswer,
   type Mode,
   needed,
+  notInstalled,
   offered,
   realHarness,
   startTool,
+  whenOffered,
 } from './real-harness.js';
 
 /** What is measured of a harness, as far as these tests need it. */
@@ -40,14 +40,19 @@ const personMs = 25_000;
 export function harnessSuite(harness: HarnessName, expected: Expected): void {
   t.setTimeout(240_000);
   const { mode } = expected;
+  const skip = notInstalled(harness);
 
-  t.test(`${harness}: tools, pictures, new tools and denied ones`, async (t) => {
-    if (!installed(t, harness)) return;
+  t.test(`${harness}: tools, pictures, new tools and denied ones`, { skip }, async (t) => {
     const daemon = await startDaemon(t, { config: 'deny_tools: ["secret_*"]\n' });
-    const app = await startApp(t, daemon.socket, 'camera', cameraTools(() => app));
+    const app = await startApp(
+      t,
+      daemon.socket,
+      'camera',
+      cameraTools(() => app),
+    );
     const { conversation, once, agent } = await realHarness(t, harness, { daemon, agent: agentName() });
     const process = once('Use the tools.');
-    let turn = await conversation.next();
+    let turn = await whenOffered(await conversation.next(), mode, 'take_photo');
     t.equal(offered(turn, 'secret_plan'), undefined, 'a denied tool is not offered');
     if (mode === 'native') {
       needed(turn, 'take_photo');
@@ -64,11 +69,15 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     t.match(lastAnswer(turn), `${agent} asks about pictures`);
     const before = turn.request.images;
     turn = await callTool(turn, mode, 'take_photo');
-    const images = (turn.request.answers.at(-1)?.images ?? 0) + turn.request.images - before;
-    t.equal(images > 0, expected.images, 'a picture arrives where the harness passes pictures');
+    const pictures = (turn.request.answers.at(-1)?.images ?? 0) + turn.request.images - before;
+    t.equal(pictures > 0, expected.images, 'a picture arrives where the harness passes pictures');
     t.match(lastAnswer(turn), /PHOTO/);
     turn = await callTool(turn, mode, 'grow');
-    for (let look = 0; mode === 'native' && look < 20 && offered(turn, 'late_tool') === undefined; look += 1) {
+    for (
+      let look = 0;
+      mode === 'native' && look < 20 && offered(turn, 'late_tool') === undefined;
+      look += 1
+    ) {
       turn = await callTool(turn, mode, 'who_calls', { about: 'late tools' });
     }
     turn = await callTool(turn, mode, 'late_tool');
@@ -78,50 +87,56 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
   });
 
-  t.test(`${harness}: a person's answer outlasts its patience, and its death ends the call`, async (t) => {
-    if (!installed(t, harness)) return;
-    const daemon = await startDaemon(t);
-    const asked: { call: ToolCall; answer: (text: string) => void }[] = [];
-    await startApp(t, daemon.socket, 'human', [
-      {
-        name: 'ask_human',
-        description: 'Asks a person.',
-        timeoutS: 0,
-        handler: (call) => new Promise<string>((answer) => asked.push({ call, answer })),
-      },
-    ]);
-    const { conversation, once, agent } = await realHarness(t, harness, {
-      daemon,
-      agent: agentName(),
-      callLimitS,
-    });
-    const process = once('Ask the person.');
-    const first = await conversation.next();
-    startTool(first, mode, 'ask_human');
-    const question = await until('the app is asked', () => asked[0], 30_000);
-    // A person takes longer than the harness waits: the one time here that is a time.
-    const timer = setTimeout(() => question.answer('THE ANSWER'), personMs);
-    t.teardown(() => clearTimeout(timer));
-    let turn = await conversation.next();
-    let waits = 0;
-    while (/still waiting: /.test(lastAnswer(turn))) {
-      const id = /still waiting: ([\w-]+)/.exec(lastAnswer(turn))?.[1] ?? '';
-      turn = await turn.call(needed(turn, 'leo_app_wait'), { id });
-      waits += 1;
-    }
-    t.match(lastAnswer(turn), /THE ANSWER/);
-    t.equal(waits > 0, !expected.progressExtends, 'it is told to wait on where progress does not keep it waiting');
-    t.equal(asked.length, 1, 'the app was asked once');
+  t.test(
+    `${harness}: a person's answer outlasts its patience, and its death ends the call`,
+    { skip },
+    async (t) => {
+      const daemon = await startDaemon(t);
+      const asked: { call: ToolCall; answer: (text: string) => void }[] = [];
+      await startApp(t, daemon.socket, 'human', [
+        {
+          name: 'ask_human',
+          description: 'Asks a person.',
+          timeoutS: 0,
+          handler: (call) => new Promise<string>((answer) => asked.push({ call, answer })),
+        },
+      ]);
+      const { conversation, once, agent } = await realHarness(t, harness, {
+        daemon,
+        agent: agentName(),
+        callLimitS,
+      });
+      const process = once('Ask the person.');
+      const first = await conversation.next();
+      startTool(first, mode, 'ask_human');
+      const question = await until('the app is asked', () => asked[0], 30_000);
+      // A person takes longer than the harness waits: the one time here that is a time.
+      const timer = setTimeout(() => question.answer('THE ANSWER'), personMs);
+      t.teardown(() => clearTimeout(timer));
+      let turn = await conversation.next();
+      let waits = 0;
+      while (/still waiting: /.test(lastAnswer(turn))) {
+        const id = /still waiting: ([\w-]+)/.exec(lastAnswer(turn))?.[1] ?? '';
+        turn = await turn.call(needed(turn, 'leo_app_wait'), { id });
+        waits += 1;
+      }
+      t.match(lastAnswer(turn), /THE ANSWER/);
+      t.equal(
+        waits > 0,
+        !expected.progressExtends,
+        'it is told to wait on where progress does not keep it waiting',
+      );
+      t.equal(asked.length, 1, 'the app was asked once');
 
-    startTool(turn, mode, 'ask_human');
-    const pending = await until('the app is asked again', () => asked[1], 30_000);
-    killButGateway(process, agent);
-    await until('the call is cancelled at the app', () => pending.call.signal.aborted);
-    await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
-  });
+      startTool(turn, mode, 'ask_human');
+      const pending = await until('the app is asked again', () => asked[1], 30_000);
+      killButGateway(process, agent);
+      await until('the call is cancelled at the app', () => pending.call.signal.aborted);
+      await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
+    },
+  );
 
-  t.test(`${harness}: told to end with its group, it leaves no call and no process`, async (t) => {
-    if (!installed(t, harness)) return;
+  t.test(`${harness}: told to end with its group, it leaves no call and no process`, { skip }, async (t) => {
     const daemon = await startDaemon(t);
     const asked: ToolCall[] = [];
     await startApp(t, daemon.socket, 'human', [
@@ -136,7 +151,7 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     ]);
     const { conversation, once, agent } = await realHarness(t, harness, { daemon, agent: agentName() });
     const process_ = once('Ask the person.');
-    const turn: Turn = await conversation.next();
+    const turn = await whenOffered(await conversation.next(), mode, 'ask_human');
     startTool(turn, mode, 'ask_human');
     const pending = await until('the app is asked', () => asked[0], 30_000);
     process.kill(-process_.pid, 'SIGTERM');
@@ -162,7 +177,7 @@ function cameraTools(app: () => AppConnection) {
     {
       name: 'take_photo',
       description: 'Takes a photo.',
-      handler: () => [text('PHOTO'), image(pngOf(2, 2))],
+      handler: () => [text('PHOTO'), image(images.png)],
     },
     { name: 'secret_plan', description: 'Nobody may use this.', handler: () => 'SECRET' },
     {

@@ -11,8 +11,11 @@ import { harnessPath, programOf } from '../../../lib/probe/find.js';
 import type { RunPlace } from '../../../lib/probe/harnesses/driver.js';
 import { drivers } from '../../../lib/probe/harnesses/drivers.js';
 import { baseEnvironment } from '../../../lib/probe/harnesses/environment.js';
-import { type HarnessProcess, startHarness } from '../../../lib/probe/harnesses/harness-process.js';
-import { lastWords } from '../../../lib/probe/harnesses/harness-process.js';
+import {
+  type HarnessProcess,
+  lastWords,
+  startHarness,
+} from '../../../lib/probe/harnesses/harness-process.js';
 import type { OfferedTool } from '../../../lib/probe/model/conversation.js';
 import { startModel } from '../../../lib/probe/model/model-server.js';
 import { startTrace, traceLine } from '../../../lib/probe/trace.js';
@@ -37,11 +40,9 @@ export interface RealHarnessOptions {
   readonly callLimitS?: number;
 }
 
-/** Whether a harness is installed; where it is not, the test is skipped in words. */
-export function installed(t: Test, harness: HarnessName): boolean {
-  if (programOf(harness, path) !== undefined) return true;
-  t.skip(`${harness} is not installed below test/harness`);
-  return false;
+/** Why the tests of a harness are skipped: it is not installed. False where it is. */
+export function notInstalled(harness: HarnessName): string | false {
+  return programOf(harness, path) === undefined && `${harness} is not installed below test/harness`;
 }
 
 /** Sets a harness up and makes it ready to be started. */
@@ -126,6 +127,18 @@ export function offered(turn: Turn, name: string): OfferedTool | undefined {
   );
 }
 
+/**
+ * The turn at which a harness that re-lists offers a tool. A gateway answers the first list at once, whether or not
+ * the daemon has told it of the tools yet; until they have come, the model looks around.
+ */
+export async function whenOffered(turn: Turn, mode: Mode, name: string): Promise<Turn> {
+  let now = turn;
+  for (let look = 0; mode === 'native' && look < 50 && offered(now, name) === undefined; look += 1) {
+    now = await now.call(needed(now, 'leo_list_agents'));
+  }
+  return now;
+}
+
 /** Calls an app's tool in the way that the harness is served, and resolves with the next request. */
 export async function callTool(turn: Turn, mode: Mode, name: string, args: JsonObject = {}): Promise<Turn> {
   return await turn.call(...callOf(turn, mode, name, args));
@@ -145,7 +158,9 @@ function callOf(turn: Turn, mode: Mode, name: string, args: JsonObject): [Offere
 export function needed(turn: Turn, name: string): OfferedTool {
   const tool = offered(turn, name);
   if (tool !== undefined) return tool;
-  throw new Error(`${name} is not offered; there are ${turn.request.tools.map((one) => one.name).join(', ')}`);
+  throw new Error(
+    `${name} is not offered; there are ${turn.request.tools.map((one) => one.name).join(', ')}`,
+  );
 }
 
 /** What the last call came back with. */

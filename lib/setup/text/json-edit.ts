@@ -1,80 +1,21 @@
 // Edits of JSON with comments that change what they are to change and not one byte else. Pure.
 //
 // jsonc-parser finds the places; the inserting and taking out is done here, since its own moves a comment behind
-// the last property to the new one. Each edit is proven afterwards (`proveJson`): the values are those of before with
-// the one difference, and every comment is still there.
+// the last property to the new one. The texts are such as `readJson` takes; what an edit made is proven in document.ts.
 
 import { isDeepStrictEqual } from 'node:util';
+import { type Node, parseTree } from 'jsonc-parser';
 import {
-  createScanner,
-  getNodeValue,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
-import { placeIn, SetupError } from './setup-error.js';
-
-/** What a harness takes beyond plain JSON. */
-export interface JsonDialect {
-  readonly comments: boolean;
-  readonly trailingCommas: boolean;
-  readonly byteOrderMark: boolean;
-}
-
-/** Kinds of tokens; jsonc-parser gives them names for a type checker only. */
-const kinds = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, trivia: 15, end: 17 } as const;
-
-type Path = readonly string[];
-type Json = Readonly<Record<string, unknown>>;
-
-const mark = '\ufeff';
-
-/**
- * Checks that a harness can read a text, and that an edit of it would mean one thing.
- *
- * @param path the objects down to the entry: none may stand there twice, or be something else.
- * @returns the value; `{}` for an empty text.
- * @throws {SetupError} naming the line and column.
- */
-export function readJson(text: string, file: string, dialect: JsonDialect, path: Path): Json {
-  if (text.startsWith(mark) && !dialect.byteOrderMark) {
-    throw new SetupError(
-      `${file} starts with a byte order mark, which the harness cannot read: save it without`,
-    );
-  }
-  const body = bodyOf(text);
-  if (body.trim() === '') return {};
-  const errors: ParseError[] = [];
-  const tree = parseTree(body, errors, {
-    allowTrailingComma: dialect.trailingCommas,
-    disallowComments: !dialect.comments,
-  });
-  const first = errors[0];
-  if (first !== undefined || tree === undefined) {
-    const what = first === undefined ? 'no value' : words(printParseErrorCode(first.error));
-    throw new SetupError(
-      `${file} ${placeIn(body, first?.offset ?? 0)}: ${what}; mend the file, then try again`,
-    );
-  }
-  let node: Node | undefined = tree;
-  for (const key of [...path, undefined]) {
-    if (node?.type !== 'object') {
-      const at = `${file} ${placeIn(body, node?.offset ?? 0)}`;
-      throw new SetupError(`${at}: an object is wanted here; mend the file, then try again`);
-    }
-    if (key === undefined) break;
-    const [one, two]: readonly Node[] = propertiesOf(node).filter((property) => keyOf(property) === key);
-    if (two !== undefined) {
-      throw new SetupError(
-        `${file} ${placeIn(body, two.offset)}: "${key}" stands here a second time; take one out`,
-      );
-    }
-    node = one?.children?.[1];
-    if (node === undefined) break;
-  }
-  return getNodeValue(tree);
-}
+  bodyOf,
+  isRecord,
+  keyOf,
+  kinds,
+  mark,
+  type Path,
+  propertiesOf,
+  tokensOf,
+  valueOf,
+} from './json-text.js';
 
 /** A text with a value at a path; what is missing on the way is made. Unchanged where the value is there already. */
 export function setJson(text: string, path: Path, value: unknown): string {
@@ -94,7 +35,7 @@ export function setJson(text: string, path: Path, value: unknown): string {
     }
     node = found;
   }
-  if (isDeepStrictEqual(getNodeValue(node), value)) return text;
+  if (isDeepStrictEqual(valueOf(node), value)) return text;
   const written = rendered(value, layout, indentOf(body, node.offset), isSpread(body, node, layout));
   return prefixed(text, body.slice(0, node.offset) + written + body.slice(node.offset + node.length));
 }
@@ -114,33 +55,10 @@ export function removeJson(text: string, path: Path): string {
   return text;
 }
 
-/** The value at a path, or undefined. */
-export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-    value,
-  );
-}
-
-/** The comments of a text in their order: an edit loses none. */
-export function commentsOf(text: string): readonly string[] {
-  return tokensOf(bodyOf(text), 0, bodyOf(text).length)
-    .filter(({ kind }) => isComment(kind))
-    .map((token) => token.text.trimEnd());
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const bodyOf = (text: string) => (text.startsWith(mark) ? text.slice(1) : text);
 const prefixed = (text: string, body: string) => (text.startsWith(mark) ? mark + body : body);
-const propertiesOf = (node: Node): readonly Node[] => node.children ?? [];
-const keyOf = (property: Node): unknown => property.children?.[0]?.value;
 const endOf = (node: Node) => node.offset + node.length;
 const nest = (path: Path, value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-const words = (code: string) => code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 
 interface Layout {
   readonly eol: string;
@@ -280,24 +198,4 @@ function commaIn(body: string, from: number, to: number): number | undefined {
 
 function splice(body: string, from: number, to: number, text: string): string {
   return body.slice(0, from) + text + body.slice(to);
-}
-
-interface Token {
-  readonly kind: number;
-  readonly offset: number;
-  readonly text: string;
-}
-
-function tokensOf(body: string, from: number, to: number): readonly Token[] {
-  const scanner = createScanner(body.slice(from, to), false);
-  const tokens: Token[] = [];
-  for (let kind: number = scanner.scan(); kind !== kinds.end; kind = scanner.scan()) {
-    const offset = from + scanner.getTokenOffset();
-    tokens.push({ kind, offset, text: body.slice(offset, offset + scanner.getTokenLength()) });
-  }
-  return tokens;
-}
-
-function isComment(kind: number): boolean {
-  return kind === kinds.lineComment || kind === kinds.blockComment;
 }

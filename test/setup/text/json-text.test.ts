@@ -1,5 +1,6 @@
 import t from 'tap';
-import { commentsOf, readJson, removeJson, setJson } from '../../lib/setup/json-text.js';
+import { removeJson, setJson } from '../../../lib/setup/text/json-edit.js';
+import { commentsOf, readJson } from '../../../lib/setup/text/json-text.js';
 
 const tolerant = { comments: true, trailingCommas: true, byteOrderMark: true };
 const strict = { comments: false, trailingCommas: false, byteOrderMark: false };

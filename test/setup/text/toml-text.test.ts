@@ -1,5 +1,5 @@
 import t from 'tap';
-import { readToml, removeToml, setToml } from '../../lib/setup/toml-text.js';
+import { readToml, removeToml, setToml } from '../../../lib/setup/text/toml-text.js';
 
 const path = ['m', 'leo'];
 const values = { command: '/n', args: ['/l'], env: { A: 'b' }, limit: 5 };

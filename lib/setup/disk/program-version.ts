@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isObject } from '../wire/json.js';
+import { isObject } from '../../wire/json.js';
 
 /** A program has this long to say its version. */
 const versionWithinMs = 10_000;

@@ -17,10 +17,11 @@ import {
   rmdirSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SetupError } from './setup-error.js';
+import { SetupError } from '../setup-error.js';
 
 /**
  * A file's text, or null where there is none.
@@ -35,6 +36,8 @@ export function readText(path: string): string | null {
   try {
     bytes = readFileSync(path);
   } catch (error) {
+    // A link to nowhere: what reads it finds no file, what would change it says that it is a link.
+    if (codeOf(error) === 'ENOENT') return null;
     throw cannot(path, 'be read', error);
   }
   try {
@@ -49,14 +52,17 @@ export function readText(path: string): string | null {
  *
  * A link is not followed: the file behind it may be shared, or under version control.
  *
+ * @param harness whose it is, for the mend; undefined for a file that is no harness's.
  * @throws {SetupError} with the reason and the mend.
  */
-export function mustBeWritable(path: string): void {
+export function mustBeWritable(path: string, harness?: string): void {
   const found = statOf(path);
   if (found?.isSymbolicLink()) {
-    throw new SetupError(
-      `${path} is a link to ${readlinkSync(path)}, which Leo does not follow: put in what \`leo harness setup print\` shows, or put a file in the link's place`,
-    );
+    const mend =
+      harness === undefined
+        ? 'name that file'
+        : `put in by hand what \`leo harness setup print ${harness}\` shows, or put a file in the link's place`;
+    throw new SetupError(`${path} is a link to ${readlinkSync(path)}, which Leo does not follow: ${mend}`);
   }
   if (found !== undefined && !found.isFile()) throw new SetupError(`${path} is not a file; move it away`);
   // The mode is looked at too: to root every file is writable.
@@ -139,14 +145,15 @@ function keepOwner(file: number, found: Stats): void {
 
 function statOf(path: string, follow = false): Stats | undefined {
   try {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (!follow || found === undefined || !found.isSymbolicLink()) return found;
-    accessSync(path, constants.F_OK);
-    return lstatSync(`${path}/.`);
+    return (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+    if (codeOf(error) === 'ENOTDIR') return undefined;
     throw cannot(path, 'be looked at', error);
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function isWritable(path: string): boolean {

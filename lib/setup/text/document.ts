@@ -2,12 +2,12 @@
 // held against what it should be; where that fails, nothing is written.
 
 import { isDeepStrictEqual } from 'node:util';
-import { type HarnessSetup, isValues, type Place } from './harnesses.js';
-import { commentsOf, readJson, removeJson, setJson, valueAt } from './json-text.js';
-import { SetupError } from './setup-error.js';
+import { isValues, type Values } from '../entry-shape.js';
+import type { HarnessSetup, Place } from '../harnesses.js';
+import { SetupError } from '../setup-error.js';
+import { removeJson, setJson } from './json-edit.js';
+import { commentsOf, readJson, valueAt } from './json-text.js';
 import { readToml, removeToml, setToml } from './toml-text.js';
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** A file's text, read as one harness reads it. */
 export interface Document {
@@ -105,7 +105,7 @@ function prove(document: Document, after: string, wanted: Values): void {
     format === 'toml' || isDeepStrictEqual(sorted(commentsOf(text ?? '')), sorted(commentsOf(after)));
   if (kept && isDeepStrictEqual(comparable(value), comparable(wanted))) return;
   throw new SetupError(
-    `${path} is written in a way that cannot be edited safely; nothing was changed: put in what \`leo harness setup print\` shows`,
+    `${path} is written in a way that cannot be edited safely; nothing was changed; put the entry in by hand, \`leo harness setup print NAME\` shows it`,
   );
 }
 

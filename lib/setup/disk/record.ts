@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { writePrivately } from '../config/private-file.js';
-import { isObject } from '../wire/json.js';
-import { SetupError } from './setup-error.js';
+import { writePrivately } from '../../config/private-file.js';
+import { isObject } from '../../wire/json.js';
+import { SetupError } from '../setup-error.js';
 
 /** What is known of one file. */
 export interface FileRecord {

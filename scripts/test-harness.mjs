@@ -1,0 +1,81 @@
+// `npm run test:harness`: installs the pinned harnesses below test/harness, and runs each for real, against a
+// scripted model on loopback. `npm run test:harness -- codex` runs the files whose name starts so.
+// A harness that cannot be installed here is skipped, and counted as skipped.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+const wanted = process.argv.slice(2);
+const folder = join(root, 'test', 'harness');
+await prepare();
+install();
+
+const files = readdirSync(join(root, 'build', 'test', 'harness'))
+  .filter((name) => name.endsWith('.test.js'))
+  .filter((name) => wanted.length === 0 || wanted.some((prefix) => name.startsWith(prefix)))
+  .sort()
+  .map((name) => join('build', 'test', 'harness', name));
+if (files.length === 0) {
+  process.stderr.write(`npm run test:harness: no test file starts with ${wanted.join(' or ')}\n`);
+  process.exit(2);
+}
+const tapBin = join(root, 'node_modules', '.bin', 'tap');
+spawnSync(process.execPath, [tapBin, 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+// Each is a harness of its own and waits most of the time; more at once than this, and they start too slowly.
+const tap = spawn(
+  process.execPath,
+  [tapBin, 'run', '--reporter=tap', '--jobs=2', '--timeout=400', '--allow-empty-coverage', ...files],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, LEO_HOME: join(root, 'build', 'no-such-home') },
+  },
+);
+let tail = '';
+const count = { passed: 0, failed: 0, skipped: 0 };
+tap.stdout.setEncoding('utf8');
+tap.stdout.on('data', (text) => {
+  process.stdout.write(text);
+  const lines = (tail + text).split('\n');
+  tail = lines.pop() ?? '';
+  for (const line of lines) {
+    const tally = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/.exec(line);
+    if (tally === null) continue;
+    count.passed = Number(tally[2] ?? 0);
+    count.failed = Number(tally[3] ?? 0);
+    count.skipped = Number(tally[4] ?? 0);
+  }
+});
+const code = await new Promise((resolve) => tap.on('close', resolve));
+if (code !== 0 && count.failed === 0) count.failed = 1;
+process.stdout.write(
+  `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (real harnesses)\n`,
+);
+process.exitCode = count.failed === 0 ? 0 : 1;
+
+/** Installs what the lockfile names, where that is not there yet. What fails is named; its tests are skipped. */
+function install() {
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  const stamp = join(folder, 'node_modules', '.leo-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  process.stdout.write('installing the pinned harnesses below test/harness (2 GB)\n');
+  // Their install scripts fetch and compile what is not needed to run them here.
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const name of Object.keys(optionalDependencies)) {
+    if (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {
+      process.stdout.write(`not installed: ${name}; its tests are skipped\n`);
+    }
+  }
+  if (status === 0) writeFileSync(stamp, lock);
+  else rmSync(stamp, { force: true });
+}
