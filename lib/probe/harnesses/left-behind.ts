@@ -28,7 +28,11 @@ function processesOf(home: string): readonly number[] {
   const environmentToo = process.platform === 'darwin' ? '-axEww' : 'axeww';
   let rows: string;
   try {
-    rows = execFileSync('ps', [environmentToo, '-o', 'pid=,args='], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    rows = execFileSync('ps', [environmentToo, '-o', 'pid=,args='], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   } catch {
     return []; // No such ps: what is in the harness's group is ended all the same.
   }
