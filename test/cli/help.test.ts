@@ -40,6 +40,8 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
     [['harness', 'remove', 'print'], /unknown harness "print"/],
     [['harness', 'setup', 'codex', '--scope', 'x'], /Allowed choices are user, project/],
     [['harness', 'setup', 'codex', '--agent', 'a/b'], /--agent "a\/b"/],
+    [['harness', 'probe', 'bogus'], /there is no harness bogus; there are claude-code, codex, /],
+    [['harness', 'probe', '--bogus'], /unknown option '--bogus'/],
     [['call', 'x', '--agent', 'a/b'], /--agent "a\/b"/],
   ];
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };
