@@ -12,9 +12,9 @@ import {
   kinds,
   mark,
   type Path,
+  plainValue,
   propertiesOf,
   tokensOf,
-  valueOf,
 } from './json-text.js';
 
 /** A text with a value at a path; what is missing on the way is made. Unchanged where the value is there already. */
@@ -35,7 +35,7 @@ export function setJson(text: string, path: Path, value: unknown): string {
     }
     node = found;
   }
-  if (isDeepStrictEqual(valueOf(node), value)) return text;
+  if (isDeepStrictEqual(plainValue(node), value)) return text;
   const written = rendered(value, layout, indentOf(body, node.offset), isSpread(body, node, layout));
   return prefixed(text, body.slice(0, node.offset) + written + body.slice(node.offset + node.length));
 }

@@ -68,7 +68,7 @@ export function readJson(text: string, file: string, dialect: JsonDialect, path:
     node = one?.children?.[1];
     if (node === undefined) break;
   }
-  const value = valueOf(tree);
+  const value = plainValue(tree);
   return isRecord(value) ? value : {};
 }
 
@@ -92,14 +92,14 @@ export function isRecord(value: unknown): value is Json {
 }
 
 /** A node's value, as JSON.parse would make it; jsonc-parser's own has objects without a prototype. */
-export function valueOf(node: Node): unknown {
+export function plainValue(node: Node): unknown {
   const parts = node.children ?? [];
-  if (node.type === 'array') return parts.map(valueOf);
+  if (node.type === 'array') return parts.map(plainValue);
   if (node.type !== 'object') return node.value;
   return Object.fromEntries(
     parts.map(({ children: [name, value] = [] }) => [
       name?.value,
-      value === undefined ? undefined : valueOf(value),
+      value === undefined ? undefined : plainValue(value),
     ]),
   );
 }
