@@ -8,6 +8,7 @@ import { measureBadTools } from './measure/bad-tools.js';
 import { measureDefaultLimit, measureSetLimit } from './measure/limits.js';
 import { measureModern } from './measure/modern.js';
 import { measureOneTurn } from './measure/one-turn.js';
+import { measureOtherSettings } from './measure/other-settings.js';
 import { measureProcessEnd } from './measure/process-end.js';
 import { measureServerName } from './measure/server-name.js';
 import { measureResumed, measureSession } from './measure/several-turns.js';
@@ -123,6 +124,7 @@ function stepsOf(subject: Subject, depth: ProbeDepth): readonly Step[] {
     section('bad tools', 'bad tools', () => measureBadTools(subject)),
     section('ends', 'process end', () => measureProcessEnd(subject)),
     section('limits that are set', 'limits', () => measureSetLimit(subject)),
+    { what: 'other settings', measure: () => measureOtherSettings(subject) },
   ];
 }
 

@@ -2,8 +2,8 @@
 // whether its own setting is honoured.
 
 import { isJsonObject } from '../../wire/json.js';
-import { evidenceOf, type Figures, isFromHarness } from '../figure.js';
-import { type Run, withRun } from '../run.js';
+import { evidenceOf, type Figure, type Figures, isFromHarness } from '../figure.js';
+import { type Run, type RunOptions, withRun } from '../run.js';
 import type { CallAnswer, ToolCall } from '../server/probe-server.js';
 import { slowTool } from '../server/probe-tools.js';
 import { allOver } from './all-over.js';
@@ -33,21 +33,16 @@ export async function measureDefaultLimit(subject: Subject, spanS: number): Prom
   };
 }
 
-/** The limit that the harness's own setting makes, without progress and with it. */
+/** The limit that the entry's own setting makes, without progress and with it. */
 export async function measureSetLimit(subject: Subject): Promise<Figures> {
   const { setLimitS } = subject.patience;
-  const spanS = setLimitS * 2.25;
-  const [silent, talking] = await allOver([
-    wait(subject, { spanS, callLimitS: setLimitS }),
+  const spanS = spanOf(setLimitS);
+  const [setting, talking] = await allOver([
+    limitFigure(subject, { callLimitS: setLimitS }),
     wait(subject, { spanS, callLimitS: setLimitS, progressS: setLimitS / 4 }),
   ]);
-  const honoured =
-    silent.gaveUpS !== undefined && silent.gaveUpS > setLimitS * 0.85 && silent.gaveUpS < setLimitS * 1.5;
   return {
-    setting: {
-      value: honoured ? `${setLimitS} s honoured` : `${setLimitS} s set: ${limitCell(silent.gaveUpS, spanS)}`,
-      evidence: silent.evidence,
-    },
+    setting,
     'progress extends it': {
       value:
         talking.gaveUpS === undefined
@@ -60,17 +55,36 @@ export async function measureSetLimit(subject: Subject): Promise<Figures> {
   };
 }
 
+/** Whether a limit of `setLimitS` seconds is honoured, wherever it is set. */
+export async function limitFigure(
+  subject: Subject,
+  where: Pick<RunOptions, 'callLimitS' | 'env' | 'edits'>,
+): Promise<Figure> {
+  const { setLimitS } = subject.patience;
+  const spanS = spanOf(setLimitS);
+  const { gaveUpS, evidence } = await wait(subject, { spanS, ...where });
+  const honoured = gaveUpS !== undefined && gaveUpS > setLimitS * 0.85 && gaveUpS < setLimitS * 1.5;
+  return {
+    value: honoured ? `${setLimitS} s honoured` : `${setLimitS} s set: ${limitCell(gaveUpS, spanS)}`,
+    evidence,
+  };
+}
+
+/** For how long a limit that was set is waited for. */
+function spanOf(setLimitS: number): number {
+  return setLimitS * 2.25;
+}
+
 function limitCell(gaveUpS: number | undefined, spanS: number): string {
   return gaveUpS === undefined ? `none up to ${spanS} s` : `${gaveUpS.toFixed(1)} s`;
 }
 
-interface Waiting {
+interface Waiting extends Pick<RunOptions, 'callLimitS' | 'env' | 'edits'> {
   readonly spanS: number;
-  readonly callLimitS?: number;
   readonly progressS?: number;
 }
 
-async function wait(subject: Subject, { spanS, callLimitS, progressS }: Waiting): Promise<Waited> {
+async function wait(subject: Subject, { spanS, progressS, ...where }: Waiting): Promise<Waited> {
   const { patience } = subject;
   let answer: ((answer: CallAnswer) => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -89,7 +103,7 @@ async function wait(subject: Subject, { spanS, callLimitS, progressS }: Waiting)
   return withRun(
     {
       ...subject,
-      ...(callLimitS === undefined ? {} : { callLimitS }),
+      ...where,
       limitMs: spanS * 1000 + patience.runMs,
       content: { tools: () => [slowTool.listed], call },
     },
