@@ -1,10 +1,10 @@
 // From figures to harnesscaps.json: what serving needs is read off the cells, and the cells are kept. Pure.
 
 import type {
-  HarnessCapsFile,
   HarnessEntry,
   HarnessFigure,
   HarnessNaming,
+  HarnessOverlay,
   ServingCaps,
 } from '../config/harness-caps.js';
 import type { Sections } from './figure.js';
@@ -13,16 +13,33 @@ import type { HarnessReport } from './probe.js';
 /** As much of a cell's evidence as the table keeps; the report holds all of it. */
 const evidenceLength = 280;
 
-/** The table with what was measured in place of what it said; what was not measured stays, with its own day. */
-export function withReports(table: HarnessCapsFile, reports: readonly HarnessReport[]): HarnessCapsFile {
+/**
+ * A harnesscaps.json with what was measured in it: an entry that is there is replaced, another is added. What was not
+ * measured stays, with its own day.
+ *
+ * @param file what the file holds: a whole table, an overlay, or no entry at all.
+ * @param builtIn what an entry that is not in the file begins as.
+ */
+export function withReports<File extends HarnessOverlay>(
+  file: File,
+  builtIn: readonly HarnessEntry[],
+  reports: readonly HarnessReport[],
+): File {
+  const told = new Map(file.harnesses.map((entry) => [entry.name, entry]));
+  const measured = new Map(
+    reports
+      .filter(({ sections }) => Object.keys(sections).length > 0)
+      .flatMap((report): [string, HarnessEntry][] => {
+        const entry = builtIn.find(({ name }) => name === report.name);
+        return entry === undefined
+          ? []
+          : [[report.name, entryOf({ ...entry, ...told.get(report.name) }, report)]];
+      }),
+  );
+  const added = [...measured.values()].filter(({ name }) => !told.has(name));
   return {
-    ...table,
-    harnesses: table.harnesses.map((entry) => {
-      const report = reports.find(({ name }) => name === entry.name);
-      return report === undefined || Object.keys(report.sections).length === 0
-        ? entry
-        : entryOf(entry, report);
-    }),
+    ...file,
+    harnesses: [...file.harnesses.map((entry) => measured.get(entry.name) ?? entry), ...added],
   };
 }
 

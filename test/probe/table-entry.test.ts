@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { type HarnessEntry, parseHarnessCaps, type ServingCaps } from '../../lib/config/harness-caps.js';
+import {
+  type HarnessEntry,
+  type HarnessOverlay,
+  parseHarnessCaps,
+  parseHarnessOverlay,
+  type ServingCaps,
+} from '../../lib/config/harness-caps.js';
 import { unknownHarness } from '../../lib/config/unknown-harness.js';
 import type { Sections } from '../../lib/probe/figure.js';
 import type { HarnessReport } from '../../lib/probe/probe.js';
@@ -145,8 +151,8 @@ const report = (more: Partial<HarnessReport>): HarnessReport => ({
 const codexOf = (entries: readonly HarnessEntry[]) => entries.find(({ name }) => name === 'codex');
 
 t.test('a report of nothing changes nothing', async (t) => {
-  t.strictSame(withReports(table, [report({})]), table);
-  t.strictSame(withReports(table, []), table);
+  t.strictSame(withReports(table, table.harnesses, [report({})]), table);
+  t.strictSame(withReports(table, table.harnesses, []), table);
 });
 
 t.test('what was measured replaces; what was not stays with the day and version that it had', async (t) => {
@@ -166,7 +172,7 @@ t.test('what was measured replaces; what was not stays with the day and version 
     })),
   };
   const long = 'm'.repeat(1000);
-  const made = withReports(old, [
+  const made = withReports(old, table.harnesses, [
     report({
       sections: {
         relisting: { 'same turn': { value: 'yes', evidence: long } },
@@ -194,9 +200,32 @@ t.test('what was measured replaces; what was not stays with the day and version 
   t.strictSame(parseHarnessCaps(JSON.stringify(made), 'x'), made, 'it is a table that Leo reads');
 });
 
+t.test('an overlay gets what was measured as whole entries, and keeps the rest as it is', async (t) => {
+  const figure = { 'same turn': { value: 'yes', evidence: 'e' } };
+  const reports = [report({ sections: { relisting: figure } })];
+  const overlay: HarnessOverlay = {
+    format: 1,
+    harnesses: [
+      { name: 'codex', call_limit_s: 900 },
+      { name: 'mine', relists: true },
+    ],
+  };
+  const made = withReports(overlay, table.harnesses, reports);
+  t.match(made.harnesses, [
+    { name: 'codex', call_limit_s: 900, relists: true, version: '9.9.9', names: ['codex-mcp-client'] },
+    { name: 'mine', relists: true },
+  ]);
+  const fresh = withReports<HarnessOverlay>({ format: 1, harnesses: [] }, table.harnesses, reports);
+  t.strictSame(
+    fresh.harnesses.map(({ name }) => name),
+    ['codex'],
+  );
+  t.equal(parseHarnessOverlay(JSON.stringify(made), 'x').harnesses.length, 2);
+});
+
 t.test('the same version measured again on the same day says neither twice', async (t) => {
   const figure = { 'next turn': { value: 'no', evidence: 'e' } };
-  const once = withReports(table, [report({ sections: { relisting: figure } })]);
-  const twice = withReports(once, [report({ sections: { results: figure } })]);
+  const once = withReports(table, table.harnesses, [report({ sections: { relisting: figure } })]);
+  const twice = withReports(once, table.harnesses, [report({ sections: { results: figure } })]);
   t.strictSame(codexOf(twice.harnesses)?.figures?.relisting, figure);
 });
