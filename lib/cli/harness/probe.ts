@@ -15,7 +15,7 @@ import {
 import { harnessPath, programOf } from '../../probe/find.js';
 import { ordinaryPatience } from '../../probe/patience.js';
 import { type HarnessReport, type ProbeDepth, probe } from '../../probe/probe.js';
-import { withReports } from '../../probe/table-entry.js';
+import { withReports } from '../../probe/table/table-entry.js';
 import { mustBeWritable, writeText } from '../../setup/disk/config-file.js';
 import { type HarnessName, harnessNames, SetupError } from '../../setup/index.js';
 import { CliError, misuse } from '../failure.js';

@@ -23,9 +23,9 @@ import {
 import { announce } from './announce.js';
 import { environmentOf, probeEnvironment } from './environment.js';
 import { handshakeOf } from './handshake.js';
-import { imageAnswer, imageFigure } from './image.js';
-import { changesOf, schemaCell } from './schema-change.js';
 import type { Subject } from './subject.js';
+import { imageAnswer, imageFigure } from './tools/image.js';
+import { changesOf, schemaCell } from './tools/schema-change.js';
 
 const instructions = {
   begin: 'LEO-PROBE-INSTRUCTIONS-BEGIN',

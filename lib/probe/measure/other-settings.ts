@@ -6,10 +6,10 @@ import { evidenceOf, type Figure, type Sections } from '../figure.js';
 import { ProbeError } from '../probe-error.js';
 import { type RunOptions, withRun } from '../run.js';
 import { imageTool, myTool, offeredOf } from '../server/probe-tools.js';
+import { limitFigure } from './calls/limits.js';
 import { probeEnvironment } from './environment.js';
-import { imageAnswer, imageFigure } from './image.js';
-import { limitFigure } from './limits.js';
 import type { Subject } from './subject.js';
+import { imageAnswer, imageFigure } from './tools/image.js';
 
 type Change = Pick<RunOptions, 'callLimitS' | 'env' | 'edits'>;
 

@@ -7,12 +7,12 @@ import {
   parseHarnessCaps,
   parseHarnessOverlay,
   type ServingCaps,
-} from '../../lib/config/harness-caps.js';
-import { unknownHarness } from '../../lib/config/unknown-harness.js';
-import type { Sections } from '../../lib/probe/figure.js';
-import type { HarnessReport } from '../../lib/probe/probe.js';
-import { servingOf, withReports } from '../../lib/probe/table-entry.js';
-import { root } from '../support/daemon.js';
+} from '../../../lib/config/harness-caps.js';
+import { unknownHarness } from '../../../lib/config/unknown-harness.js';
+import type { Sections } from '../../../lib/probe/figure.js';
+import type { HarnessReport } from '../../../lib/probe/probe.js';
+import { servingOf, withReports } from '../../../lib/probe/table/table-entry.js';
+import { root } from '../../support/daemon.js';
 
 const table = parseHarnessCaps(readFileSync(join(root, 'harnesscaps.json'), 'utf8'), 'x');
 

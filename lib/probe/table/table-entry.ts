@@ -6,9 +6,9 @@ import type {
   HarnessNaming,
   HarnessOverlay,
   ServingCaps,
-} from '../config/harness-caps.js';
-import type { Sections } from './figure.js';
-import type { HarnessReport } from './probe.js';
+} from '../../config/harness-caps.js';
+import type { Sections } from '../figure.js';
+import type { HarnessReport } from '../probe.js';
 
 /** As much of a cell's evidence as the table keeps; the report holds all of it. */
 const evidenceLength = 280;

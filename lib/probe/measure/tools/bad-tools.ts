@@ -1,9 +1,9 @@
 // Section 6, the last table: which tools cost a harness the tool, and which the whole server.
 
-import { evidenceOf, type Figure, type Figures, isFromHarness } from '../figure.js';
-import { withRun } from '../run.js';
-import { badTools, myTool, offeredOf, type ProbeTool } from '../server/probe-tools.js';
-import type { Subject } from './subject.js';
+import { evidenceOf, type Figure, type Figures, isFromHarness } from '../../figure.js';
+import { withRun } from '../../run.js';
+import { badTools, myTool, offeredOf, type ProbeTool } from '../../server/probe-tools.js';
+import type { Subject } from '../subject.js';
 
 export async function measureBadTools(subject: Subject): Promise<Figures> {
   const figures: Record<string, Figure> = {};

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { measureProcessEnd } from '../../../lib/probe/measure/process-end.js';
-import { standIn, valuesOf } from '../../support/stand-in-install.js';
+import { measureProcessEnd } from '../../../../lib/probe/measure/calls/process-end.js';
+import { standIn, valuesOf } from '../../../support/stand-in-install.js';
 
 t.test('what becomes of the server when its harness ends is seen, sign by sign', async (t) => {
   t.match(valuesOf(await measureProcessEnd(standIn(t))), {

@@ -1,10 +1,10 @@
 // Section 5, the last column: what a harness makes of a server's name that is not a plain word.
 
-import { toolName } from '../conversation.js';
-import type { Figures } from '../figure.js';
-import { withRun } from '../run.js';
-import { myTool, offeredOf } from '../server/probe-tools.js';
-import type { Subject } from './subject.js';
+import { toolName } from '../../conversation.js';
+import type { Figures } from '../../figure.js';
+import { withRun } from '../../run.js';
+import { myTool, offeredOf } from '../../server/probe-tools.js';
+import type { Subject } from '../subject.js';
 
 export async function measureServerName(subject: Subject): Promise<Figures> {
   return withRun(

@@ -1,10 +1,10 @@
 // A call that is not answered, so that something may happen while the harness waits for it.
 
-import type { Turn } from '../conversation.js';
-import { isFromHarness } from '../figure.js';
-import { ProbeError } from '../probe-error.js';
-import type { Run } from '../run.js';
-import { offeredOf, slowTool } from '../server/probe-tools.js';
+import type { Turn } from '../../conversation.js';
+import { isFromHarness } from '../../figure.js';
+import { ProbeError } from '../../probe-error.js';
+import type { Run } from '../../run.js';
+import { offeredOf, slowTool } from '../../server/probe-tools.js';
 
 /**
  * Has the harness call `slow_tool`, and waits until the call is at the server.

@@ -1,7 +1,7 @@
 // What a harness made of a tool's schema and description, as a list of changes in words. Pure.
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json.js';
-import type { OfferedTool } from '../model/conversation.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../wire/json.js';
+import type { OfferedTool } from '../../model/conversation.js';
 
 /** What differs between a tool as it was listed and as it is offered to the model. */
 export function changesOf(listed: JsonObject, offered: OfferedTool): readonly string[] {

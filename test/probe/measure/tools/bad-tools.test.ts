@@ -1,7 +1,7 @@
 import t from 'tap';
-import { measureBadTools } from '../../../lib/probe/measure/bad-tools.js';
-import { measureServerName } from '../../../lib/probe/measure/server-name.js';
-import { standIn, valuesOf } from '../../support/stand-in-install.js';
+import { measureBadTools } from '../../../../lib/probe/measure/tools/bad-tools.js';
+import { measureServerName } from '../../../../lib/probe/measure/tools/server-name.js';
+import { standIn, valuesOf } from '../../../support/stand-in-install.js';
 
 // Each test has places of its own, and mostly waits.
 t.jobs = 2;

@@ -1,14 +1,14 @@
 // Section 3: after how long a harness gives a call up, what it says then, whether progress keeps it waiting, and
 // whether its own setting is honoured.
 
-import { isJsonObject } from '../../wire/json.js';
-import { evidenceOf, type Figure, type Figures, isFromHarness } from '../figure.js';
-import { type Run, type RunOptions, withRun } from '../run.js';
-import type { CallAnswer, ToolCall } from '../server/probe-server.js';
-import { slowTool } from '../server/probe-tools.js';
-import { allOver } from './all-over.js';
+import { isJsonObject } from '../../../wire/json.js';
+import { evidenceOf, type Figure, type Figures, isFromHarness } from '../../figure.js';
+import { type Run, type RunOptions, withRun } from '../../run.js';
+import type { CallAnswer, ToolCall } from '../../server/probe-server.js';
+import { slowTool } from '../../server/probe-tools.js';
+import { allOver } from '../all-over.js';
+import type { Subject } from '../subject.js';
 import { startSlowCall } from './slow-call.js';
-import type { Subject } from './subject.js';
 
 interface Waited {
   /** After how many seconds the call was given up, or nothing if it was still awaited at the end. */

@@ -1,6 +1,6 @@
 // docs/harnesses.md, made from harnesscaps.json: what every harness was measured to do, for people. Pure.
 
-import type { HarnessCapsFile, HarnessEntry, HarnessFigure } from '../config/harness-caps.js';
+import type { HarnessCapsFile, HarnessEntry, HarnessFigure } from '../../config/harness-caps.js';
 
 /** The sections of the table, in the order of the page, with what they are about. */
 const sections: readonly { readonly name: string; readonly title: string; readonly about: string }[] = [

@@ -1,13 +1,13 @@
 // Section 7: what becomes of the server's process when its harness ends, is told to end, or is killed. The server
 // outlives every sign, so that what the harness does next can be seen.
 
-import { evidenceOf, type Figure, type Figures } from '../figure.js';
-import { type Run, withRun } from '../run.js';
-import { slowTool } from '../server/probe-tools.js';
-import type { TraceEntry } from '../trace.js';
-import { allOver } from './all-over.js';
+import { evidenceOf, type Figure, type Figures } from '../../figure.js';
+import { type Run, withRun } from '../../run.js';
+import { slowTool } from '../../server/probe-tools.js';
+import type { TraceEntry } from '../../trace.js';
+import { allOver } from '../all-over.js';
+import type { Subject } from '../subject.js';
 import { startSlowCall } from './slow-call.js';
-import type { Subject } from './subject.js';
 
 export async function measureProcessEnd(subject: Subject): Promise<Figures> {
   const [normal, terminated, killed] = await allOver([

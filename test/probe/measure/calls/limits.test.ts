@@ -1,6 +1,6 @@
 import t from 'tap';
-import { measureDefaultLimit, measureSetLimit } from '../../../lib/probe/measure/limits.js';
-import { standIn, valuesOf } from '../../support/stand-in-install.js';
+import { measureDefaultLimit, measureSetLimit } from '../../../../lib/probe/measure/calls/limits.js';
+import { standIn, valuesOf } from '../../../support/stand-in-install.js';
 
 // Each test has places of its own, and mostly waits.
 t.jobs = 3;

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { changesOf, schemaCell } from '../../../lib/probe/measure/schema-change.js';
-import type { OfferedTool } from '../../../lib/probe/model/conversation.js';
-import type { JsonObject } from '../../../lib/wire/json.js';
+import { changesOf, schemaCell } from '../../../../lib/probe/measure/tools/schema-change.js';
+import type { OfferedTool } from '../../../../lib/probe/model/conversation.js';
+import type { JsonObject } from '../../../../lib/wire/json.js';
 
 const schema = { type: 'object', properties: { a: { type: 'string', format: 'uri' } } };
 const tool = (description: string | undefined, inputSchema: JsonObject | undefined = schema): JsonObject => ({

@@ -1,8 +1,8 @@
 // A result with a picture, and what the model gets of it.
 
-import type { Figure } from '../figure.js';
-import type { ModelRequest } from '../model/conversation.js';
-import type { CallAnswer } from '../server/probe-server.js';
+import type { Figure } from '../../figure.js';
+import type { ModelRequest } from '../../model/conversation.js';
+import type { CallAnswer } from '../../server/probe-server.js';
 
 /** A PNG of one pixel. */
 const pixel =
