@@ -13,12 +13,12 @@ import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
+import type { Principal } from './access/principal.js';
 import type { Clock } from './clock.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
 import type { Effect, StreamId } from './core/effects.js';
 import { EventLog } from './events/event-log.js';
 import type { StreamReader } from './events/reader.js';
-import type { Principal } from './http/access.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import type { SeenHarnesses } from './state/seen-harnesses.js';
 
@@ -34,6 +34,12 @@ export type SessionEffect = Extract<Effect, { session: SessionId }>;
 interface Stream {
   readonly reader: StreamReader;
   readonly provider: boolean;
+  readonly principal: Principal;
+}
+/** Who reads the events: an app with its id, or anybody else. */
+export interface StreamOwner {
+  readonly principal: Principal;
+  readonly app?: { readonly clientId: ClientId; readonly keyed: boolean };
 }
 
 export interface BrokerOptions {
@@ -42,6 +48,8 @@ export interface BrokerOptions {
   readonly clock: Clock;
   readonly remembered: RememberedTools;
   readonly seen: SeenHarnesses;
+  /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
+  readonly reload: () => readonly string[];
 }
 
 /** Events that tell of what an app has done itself; nobody waits for them. */
@@ -58,6 +66,9 @@ export class Broker {
   readonly #remembered: RememberedTools;
   readonly #streams = new Map<StreamId, Stream>();
   readonly #links = new Map<SessionId, SessionLink>();
+  /** Whose token each app came with, for as long as the app is known. */
+  readonly #appOwners = new Map<ClientId, Principal>();
+  readonly #reload: () => readonly string[];
   #config: Config;
   #nextStream = 1;
   #stopped = false;
@@ -66,12 +77,13 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen }: BrokerOptions) {
+  constructor({ config, version, clock, remembered, seen, reload }: BrokerOptions) {
     this.#config = config;
     this.version = version;
     this.#clock = clock;
     this.#remembered = remembered;
     this.seen = seen;
+    this.#reload = reload;
     this.startedAt = clock();
     this.core = new BrokerCore(this.#settings());
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
@@ -107,30 +119,60 @@ export class Broker {
     for (const [session, link] of this.#links) link.deniedChanged(this.#deniedOf(session));
   }
 
-  // Streams
+  /**
+   * Reads leo.yaml and the tokens again.
+   *
+   * @returns warnings, for people.
+   * @throws {LeoError} `invalid_config`; the old settings then stay.
+   */
+  reload(): readonly string[] {
+    return this.#reload();
+  }
 
   /**
-   * Adds a reader to the event stream: it is sent what it missed, or a `hello`.
-   *
-   * @param as who reads: an app with its id, or anybody else.
+   * Ends the streams of callers whose token does not count any more. Their apps are gone at once and for good:
+   * nobody can come back as one of them, so nothing waits for them.
    */
+  endRevoked(holds: (principal: Principal) => boolean): void {
+    for (const [id, { reader, principal }] of this.#streams) {
+      if (holds(principal)) continue;
+      this.#streams.delete(id);
+      reader.cut();
+    }
+    for (const [app, principal] of this.#appOwners)
+      if (!holds(principal)) this.decide((core) => core.dismiss(app));
+    this.#forgetApps();
+  }
+
+  // Streams
+
+  /** Adds a reader to the event stream: it is sent what it missed, or a `hello`. */
   addStream(
     reader: StreamReader,
     lastEventId: string | undefined,
-    as: { clientId: ClientId; keyed: boolean } | undefined,
+    { principal, app: as }: StreamOwner,
   ): StreamId {
     const id = this.#nextStream++;
     const known = as === undefined || this.core.isKnown(as.clientId);
     const missed = known ? this.#log.since(lastEventId) : undefined;
-    if (as !== undefined) this.decide((core) => core.connect(as.clientId, as.keyed, id));
-    this.#streams.set(id, { reader, provider: as !== undefined });
+    if (as !== undefined) {
+      this.#appOwners.set(as.clientId, principal);
+      this.decide((core) => core.connect(as.clientId, as.keyed, id));
+    }
+    this.#streams.set(id, { reader, provider: as !== undefined, principal });
     if (missed === undefined) reader.send(this.#hello(as?.clientId));
     else reader.send(missed.map((frame) => (as === undefined ? frame.redacted : frame.full)).join(''));
     return id;
   }
 
   removeStream(id: StreamId): void {
-    if (this.#streams.delete(id) && !this.#stopped) this.decide((core, now) => core.disconnect(id, now));
+    if (!this.#streams.delete(id) || this.#stopped) return;
+    this.decide((core, now) => core.disconnect(id, now));
+    this.#forgetApps();
+  }
+
+  #forgetApps(): void {
+    for (const app of this.#appOwners.keys()) if (!this.core.isKnown(app)) this.#appOwners.delete(app);
   }
 
   /** How many streams are open. */

@@ -8,26 +8,20 @@ import { version } from '../config/version.js';
 import { Broker } from './broker.js';
 import { systemClock } from './clock.js';
 import { DaemonError } from './daemon-error.js';
-import type { Principal } from './http/access.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
 import { LinkServer } from './link/link-server.js';
+import type { Settings } from './settings.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
-import { isToken } from './state/tokens.js';
 
-export interface Tokens {
-  readonly operator: Buffer;
-  readonly agent: Buffer;
-}
 export interface StartOptions {
   readonly places: Places;
   readonly port?: number;
   readonly log: (line: string) => void;
   readonly config: Config;
   readonly remembered: RememberedTools;
-  /** The hashes of the tokens. */
-  readonly tokens: Tokens;
+  readonly settings: Settings;
 }
 export interface Started {
   readonly broker: Broker;
@@ -43,20 +37,28 @@ export interface Started {
  * @throws {DaemonError} when an address cannot be bound.
  */
 export async function start(options: StartOptions): Promise<Started> {
-  const { places, port, log, config, remembered, tokens } = options;
+  const { places, port, log, config, remembered, settings } = options;
   const listeners = new Listeners();
   const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
-  const broker = new Broker({ config, version, clock: systemClock, remembered, seen });
+  const reload = () =>
+    settings.reload({
+      configure: (read) => broker.configure(read),
+      endRevoked: (holds) => {
+        broker.endRevoked(holds);
+        links.endRevoked(holds);
+      },
+    });
+  const broker: Broker = new Broker({ config, version, clock: systemClock, remembered, seen, reload });
   let httpPort = port ?? config.web.port;
   const httpOptions: HttpOptions = {
     broker,
     log,
-    ownerOf: (bearer) => ownerOf(bearer, tokens),
+    ownerOf: (bearer) => settings.ownerOf(bearer),
     hostRules: () => ({ port: httpPort, allowedHosts: broker.allowedHosts }),
     listenerOf: (request) => listeners.listenerOf(request),
   };
   const { handler } = await createApp(httpOptions);
-  const links = new LinkServer(httpOptions);
+  const links: LinkServer = new LinkServer(httpOptions);
   const upgrade: UpgradeHandler = (request, socket, head) => links.upgrade(request, socket, head);
   try {
     httpPort = await bindLoopback(listeners, config, httpPort, { handler, upgrade, log });
@@ -75,14 +77,6 @@ export async function start(options: StartOptions): Promise<Started> {
     await listeners.close(0);
     throw error;
   }
-}
-
-function ownerOf(bearer: string, tokens: Tokens): Principal | undefined {
-  // Both are compared whatever the first says, so that the time tells nothing.
-  const operator = isToken(bearer, tokens.operator);
-  const agent = isToken(bearer, tokens.agent);
-  if (operator) return { role: 'operator', name: 'operator' };
-  return agent ? { role: 'agent', name: 'agent' } : undefined;
 }
 
 /** Binds `web.bind`, and `::1` beside 127.0.0.1 where the machine has it, on one port. */

@@ -93,6 +93,8 @@ const isHarnesses = object<{ readonly harnesses: readonly WireSeenHarness[] }>({
   ),
 });
 
+const isReloaded = object<{ readonly warnings: readonly string[] }>({ warnings: list(isText) });
+
 function read<T>(what: string, check: Check<T>): (value: unknown) => T {
   return (value) => {
     if (check(value)) return value;
@@ -112,3 +114,5 @@ export const readRequests = read('its calls', isRequests);
 export const readAgents = read('its agents', isAgents);
 /** Reads the data of `GET /api/v1/harnesses`. */
 export const readHarnesses = read('the harnesses it has seen', isHarnesses);
+/** Reads the data of `POST /api/v1/reload`. */
+export const readReloaded = read('its settings', isReloaded);

@@ -1,4 +1,4 @@
-// What the CLI asks the daemon: one GET a command, over the unix socket and nothing else, since its peers are
+// What the CLI asks the daemon, over the unix socket and nothing else, since its peers are
 // the operator (design 10) and no token has to be read. node:http, not undici: `leo status` should start as
 // fast as Node does, and undici alone takes longer than all the rest of it.
 //
@@ -56,22 +56,35 @@ export function explainConnection(error: unknown, { socket, file }: DaemonAddres
  * @returns the `data` of its answer.
  * @throws {CliError} when no daemon answers, or it answers with an error.
  */
-export async function ask(address: DaemonAddress, path: string): Promise<unknown> {
+export async function ask(
+  address: DaemonAddress,
+  path: string,
+  method: 'GET' | 'POST' = 'GET',
+): Promise<unknown> {
   let text: string;
   try {
-    text = await get(address.socket, path);
+    text = await send(address.socket, path, method);
   } catch (error) {
     throw explainConnection(error, address);
   }
   const answer = parse(text);
   if (answer?.ok === true) return answer.data;
   const reason = typeof answer?.error === 'string' ? answer.error : 'its answer is not JSON';
-  throw new CliError(`the daemon at ${address.socket} says to GET ${path}: ${reason}`);
+  throw new CliError(`the daemon at ${address.socket} says to ${method} ${path}: ${reason}`);
 }
 
-function get(socketPath: string, path: string): Promise<string> {
+/** Whether an error says that no daemon listens, rather than that one could not be reached or refused. */
+export function isNoDaemon(error: unknown): boolean {
+  const cause: unknown = error instanceof CliError ? error.cause : error;
+  return (
+    cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED')
+  );
+}
+
+function send(socketPath: string, path: string, method: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const call = request({ socketPath, path, agent: false, signal: AbortSignal.timeout(answerWithinMs) });
+    const signal = AbortSignal.timeout(answerWithinMs);
+    const call = request({ socketPath, path, method, agent: false, signal });
     // An aborted request fails with an AbortError whose cause is the signal's TimeoutError.
     const fail = (error: Error) =>
       reject(error.name === 'AbortError' && error.cause instanceof Error ? error.cause : error);

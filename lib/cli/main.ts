@@ -19,6 +19,9 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     call: async () => (await import('./commands/call.js')).addCallCommand,
     harness: async () => (await import('./commands/harness.js')).addHarnessCommand,
     app: async () => (await import('./commands/app.js')).addAppCommand,
+    client: async () => (await import('./commands/client.js')).addClientCommand,
+    device: async () => (await import('./commands/device.js')).addDeviceCommand,
+    reload: async () => (await import('./commands/reload.js')).addReloadCommand,
     events: async () => (await import('./commands/events.js')).addEventsCommand,
   }),
 );

@@ -1,5 +1,6 @@
 // leo.yaml (design 11): its schema, its defaults, and errors that name the line. Pure: text in, settings out.
 
+import { scopedNamePattern } from './scoped-name.js';
 import { parseYamlFile } from './yaml-file.js';
 
 export { ConfigError } from './yaml-file.js';
@@ -13,8 +14,16 @@ export interface Config {
   readonly denyTools: readonly string[];
   /** Denied to one agent, by its name. */
   readonly agents: Readonly<Record<string, { readonly denyTools: readonly string[] }>>;
+  /** The scoped clients, by their names (design 10). */
+  readonly apiClients: Readonly<Record<string, ApiClient>>;
   /** What harnesscaps.json would say, by the name in `clientInfo` or the one there. */
   readonly harnesses: Readonly<Record<string, HarnessSettings>>;
+}
+
+/** A program that may message the agents named for it, and nothing else. */
+export interface ApiClient {
+  /** Names of agents, or globs; none is nobody. */
+  readonly canMessage: readonly string[];
 }
 
 /** What the user says of one harness; what is absent is as measured. */
@@ -54,6 +63,15 @@ const schema = {
         additionalProperties: false,
       },
     },
+    api_clients: {
+      type: ['object', 'null'],
+      propertyNames: { pattern: scopedNamePattern },
+      additionalProperties: {
+        type: 'object',
+        properties: { can_message: patterns },
+        additionalProperties: false,
+      },
+    },
     harnesses: {
       type: 'object',
       additionalProperties: {
@@ -82,6 +100,7 @@ interface WireConfig {
   readonly client_tools?: { readonly reconnect_grace_s?: number };
   readonly deny_tools?: readonly string[];
   readonly agents?: Readonly<Record<string, { readonly deny_tools?: readonly string[] }>>;
+  readonly api_clients?: Readonly<Record<string, { readonly can_message?: readonly string[] }>> | null;
   readonly harnesses?: Readonly<Record<string, WireHarness>>;
 }
 interface WireHarness {
@@ -113,6 +132,12 @@ function withDefaults(wire: WireConfig): Config {
     denyTools: wire.deny_tools ?? [],
     agents: Object.fromEntries(
       Object.entries(wire.agents ?? {}).map(([name, agent]) => [name, { denyTools: agent.deny_tools ?? [] }]),
+    ),
+    apiClients: Object.fromEntries(
+      Object.entries(wire.api_clients ?? {}).map(([name, client]) => [
+        name,
+        { canMessage: client.can_message ?? [] },
+      ]),
     ),
     harnesses: Object.fromEntries(
       Object.entries(wire.harnesses ?? {}).map(([name, harness]) => [name, harnessSettings(harness)]),

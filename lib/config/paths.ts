@@ -20,6 +20,11 @@ export interface Places {
   readonly startLock: string;
   readonly apiToken: string;
   readonly agentToken: string;
+  /** The folders of scoped clients' and of devices' tokens, `<name>.token`; made with the first of them. */
+  readonly clients: string;
+  readonly devices: string;
+  /** Held while leo.yaml or a token is changed. */
+  readonly editLock: string;
   readonly rememberedTools: string;
   readonly harnessSetup: string;
   readonly seenHarnesses: string;
@@ -53,6 +58,9 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     startLock: join(state, 'start.lock'),
     apiToken: join(state, 'api.token'),
     agentToken: join(state, 'agent.token'),
+    clients: join(state, 'clients'),
+    devices: join(state, 'devices'),
+    editLock: join(state, 'edit.lock'),
     rememberedTools: join(state, 'client-tools.json'),
     harnessSetup: join(state, 'harness-setup.json'),
     seenHarnesses: join(state, 'harnesses.json'),

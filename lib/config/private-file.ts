@@ -2,16 +2,18 @@
 // middle, finds the old content or the new and nothing between.
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes a file of mode 0600 as a whole. */
-export function writePrivately(path: string, text: string): void {
+/** Writes a file as a whole, of mode 0600 unless another is asked for. */
+export function writePrivately(path: string, text: string, mode = 0o600): void {
   const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.new`);
   try {
     const file = openSync(temporary, 'wx', 0o600);
     try {
       writeFileSync(file, text);
+      // The mask may have taken something from a mode that is wider.
+      if (mode !== 0o600) fchmodSync(file, mode);
       fsyncSync(file);
     } finally {
       closeSync(file);

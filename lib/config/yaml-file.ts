@@ -32,22 +32,26 @@ export function parseYamlFile<T>(text: string, file: string, schema: object): Ya
     });
   }
   const value: unknown = document.toJS() ?? {};
-  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<T>(schema);
+  const validate = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true }).compile<T>(schema);
   if (!validate(value)) {
-    const problems = (validate.errors ?? []).map((error) => problemOf(error, document, lines, file));
+    // An error about a key's name comes with one about its pattern, which says the same and names no key.
+    const faults = (validate.errors ?? []).filter((error) => error.propertyName === undefined);
+    const problems = faults.map((error) => problemOf(error, document, lines, file));
     throw new ConfigError([...new Set(problems)].join('\n'));
   }
   return { value, lineOf: (...path) => lineOf(document, lines, path, false) };
 }
 
 function problemOf(error: ErrorObject, document: Parsed, lines: LineCounter, file: string): string {
-  const unknown = unknownKey(error);
+  const unknown = badKey(error);
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const place = unknown === undefined ? path : [...path, unknown];
   const what =
     unknown === undefined
       ? `${path.join('.') || 'the file'} ${explain(error)}`
-      : `unknown key \`${place.join('.')}\``;
+      : error.keyword === 'propertyNames'
+        ? `\`${place.join('.')}\` is no name that can be used here; it must match ${nameForm(error)}`
+        : `unknown key \`${place.join('.')}\``;
   return `${file} line ${lineOf(document, lines, place, unknown !== undefined)}: ${what}`;
 }
 
@@ -76,10 +80,21 @@ function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function unknownKey(error: ErrorObject): string | undefined {
+/** The key that an error is about, where it is about the key and not about its value. */
+function badKey(error: ErrorObject): string | undefined {
   const name: unknown =
-    error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
+    error.keyword === 'additionalProperties'
+      ? error.params.additionalProperty
+      : error.keyword === 'propertyNames'
+        ? error.params.propertyName
+        : undefined;
   return typeof name === 'string' ? name : undefined;
+}
+
+/** The pattern of a `propertyNames`. */
+function nameForm(error: ErrorObject): string {
+  const form: unknown = error.schema;
+  return typeof form === 'object' && form !== null && 'pattern' in form ? String(form.pattern) : 'its form';
 }
 
 function explain(error: ErrorObject): string {

@@ -18,6 +18,7 @@ export const errorTable = {
   already_settled: { status: 409, meaning: 'a result has settled this call' },
   not_claimant: { status: 409, meaning: 'the call is not claimed by this app' },
   not_deliverable: { status: 409, meaning: 'the agent cannot be given a message now' },
+  invalid_config: { status: 409, meaning: 'leo.yaml cannot be used; the old settings stay' },
   too_large: { status: 413, meaning: 'the body is larger than the route takes' },
 } as const;
 

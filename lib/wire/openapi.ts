@@ -30,7 +30,8 @@ export function openApi(version: string): object {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'state/api.token or state/agent.token; on the unix socket none is needed',
+          description:
+            'state/api.token, state/agent.token, or a token of `leo device add` or `leo client add`; on the unix socket none is needed',
         },
       },
       schemas: {

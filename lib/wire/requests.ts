@@ -231,9 +231,32 @@ export const messageBody: JsonSchema = {
   type: 'object',
   properties: {
     text: { type: 'string', minLength: 1, description: 'what is put into the prompt of the agent' },
-    from: { type: 'string', maxLength: 256, description: 'the sender, as the agent is shown it' },
+    from: {
+      type: 'string',
+      maxLength: 256,
+      description:
+        'the sender, as the agent is shown it; a scoped client says its own name, or `<name>#<suffix>`',
+    },
   },
   required: ['text'],
+  additionalProperties: false,
+};
+
+export interface WireMessageBody {
+  readonly text: string;
+  readonly from?: string;
+}
+
+export const reloadData: JsonSchema = {
+  type: 'object',
+  properties: {
+    warnings: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'for people; what is odd and was let pass',
+    },
+  },
+  required: ['warnings'],
   additionalProperties: false,
 };
 

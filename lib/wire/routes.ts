@@ -160,6 +160,14 @@ export const routes = {
     data: bodies.harnessesData,
     errors: [],
   },
+  reload: {
+    method: 'POST',
+    path: '/api/v1/reload',
+    roles: ['operator'],
+    summary: 'Read leo.yaml and the tokens again; a file that cannot be used changes no setting',
+    data: bodies.reloadData,
+    errors: ['invalid_config'],
+  },
   message: {
     method: 'POST',
     path: '/web/agent/:name/message',

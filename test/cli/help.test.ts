@@ -2,7 +2,20 @@ import t from 'tap';
 import { temporaryHome } from '../support/daemon.js';
 import { runLeo } from '../support/run-leo.js';
 
-const commands = ['daemon', 'mcp-server', 'status', 'tools', 'calls', 'call', 'events', 'harness', 'app'];
+const commands = [
+  'daemon',
+  'mcp-server',
+  'status',
+  'tools',
+  'calls',
+  'call',
+  'events',
+  'harness',
+  'app',
+  'client',
+  'device',
+  'reload',
+];
 
 t.test('help names every command, and each command has help of its own', async (t) => {
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };
@@ -43,6 +56,20 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
     [['harness', 'probe', 'bogus'], /there is no harness bogus; there are claude-code, codex, /],
     [['harness', 'probe', '--bogus'], /unknown option '--bogus'/],
     [['call', 'x', '--agent', 'a/b'], /--agent "a\/b"/],
+    [['client', 'add'], /missing required argument 'name'/],
+    [['client', 'add', '../x'], /"\.\.\/x" is no name for a client: 1 to 63 of a-z, 0-9, _ and -/],
+    [['client', 'add', 'X'], /"X" is no name for a client/],
+    [['client', 'add', 'operator'], /"operator" is no name for a client: Leo uses it itself/],
+    [['client', 'add', 'x', '--can-message', 'a/b'], /--can-message "a\/b": no agent can have such a name/],
+    [['client', 'add', 'x', '--can-message', ''], /--can-message "": no agent can have such a name/],
+    [['client', 'remove', '.'], /"\." is no name for a client/],
+    [['client', 'rotate', 'a'.repeat(64)], /is no name for a client/],
+    [['client', 'bogus'], /unknown command 'bogus'/],
+    [['device', 'add', 'my phone'], /"my phone" is no name for a device/],
+    [['device', 'add', 'phone', '--url', 'phone'], /--url phone: give it as http/],
+    [['device', 'add', 'phone', '--url', 'http://a/b'], /--url http:\/\/a\/b: give it as/],
+    [['device', 'remove', '/etc/passwd'], /is no name for a device/],
+    [['reload', 'now'], /too many arguments/],
   ];
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };
   await Promise.all(
@@ -57,7 +84,7 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
 
 t.test('where no daemon answers, each command says so and what to type', async (t) => {
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };
-  const rows = [['status'], ['tools'], ['calls'], ['events'], ['call', 'x']];
+  const rows = [['status'], ['tools'], ['calls'], ['events'], ['call', 'x'], ['reload']];
   await Promise.all(
     rows.map(async (args) => {
       const ran = await runLeo(t, env, ...args);

@@ -18,6 +18,7 @@ t.test('an empty file is all defaults', async (t) => {
       clientTools: { reconnectGraceS: 30 },
       denyTools: [],
       agents: {},
+      apiClients: {},
       harnesses: {},
     });
   }
@@ -31,6 +32,9 @@ client_tools: { reconnect_grace_s: 5 }
 deny_tools: [take_photo, "x_*"]
 agents:
   rocket: { deny_tools: [ring] }
+api_clients:
+  docker-scout: { can_message: [rocket, "build-*"] }
+  idle: {}
 harnesses:
   my-harness: { tools: native }
   codex-*: { call_limit_s: 900, progress_extends: false }
@@ -42,6 +46,7 @@ harnesses:
     clientTools: { reconnectGraceS: 5 },
     denyTools: ['take_photo', 'x_*'],
     agents: { rocket: { denyTools: ['ring'] } },
+    apiClients: { 'docker-scout': { canMessage: ['rocket', 'build-*'] }, idle: { canMessage: [] } },
     harnesses: {
       'my-harness': { tools: 'native' },
       'codex-*': { callLimitS: 900, progressExtends: false },
@@ -72,6 +77,17 @@ t.test('what is wrong is named with its line', async (t) => {
     ],
     ['harnesses:\n  x:\n    call_limit: 9\n', 'leo.yaml line 3: unknown key `harnesses.x.call_limit`'],
     ['harnesses:\n  x: {}\n', 'leo.yaml line 2: harnesses.x must NOT have fewer than 1 properties'],
+    [
+      'api_clients:\n  a: { can_message: rocket }\n',
+      'leo.yaml line 2: api_clients.a.can_message must be array',
+    ],
+    ['api_clients:\n  a:\n    may: [x]\n', 'leo.yaml line 3: unknown key `api_clients.a.may`'],
+    [
+      'api_clients:\n  a: {}\n  ../b: {}\n',
+      'leo.yaml line 3: `api_clients.../b` is no name that can be used here; it must match ^[a-z]',
+    ],
+    ['api_clients:\n  a: {}\n  a: {}\n', 'leo.yaml line 3: Map keys must be unique'],
+    ['api_clients: [a]\n', 'leo.yaml line 1: api_clients must be object,null'],
     ['- a\n- b\n', 'leo.yaml line 1: the file must be object,null'],
     ['web: {\nport: 1\n', 'leo.yaml line'],
     ['web: 1\nweb: 2\n', 'leo.yaml line'],

@@ -1,11 +1,13 @@
 // The wire fixtures (fixtures/wire): what one looks like, and how it is played against a real daemon.
 //
 // A fixture sets a scene (`given`), sends one request or watches for one event, and holds what comes of it.
-// In texts, `{app1}` stands for the client_id of an app of the scene. In what is expected, `<uint>`, `<time>`,
+// In texts, `{app1}` stands for the client_id of an app of the scene, and `{home}` for the LEO_HOME. In what is expected, `<uint>`, `<time>`,
 // `<epoch>`, `<version>` and `<client_id>` stand for values that differ from run to run; all else is exact.
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Test } from 'tap';
+import { placesOf } from '../../lib/config/paths.js';
 import { isObject } from '../../lib/wire/json.js';
 import type { RunningDaemon } from './daemon.js';
 import { EventStream } from './event-stream.js';
@@ -27,6 +29,8 @@ export type Step =
   | { readonly progress: string; readonly app: string; readonly body: object }
   /** What the gateway of an agent saw of its harness. */
   | { readonly seen: string; readonly relists: boolean }
+  /** What stands in leo.yaml. */
+  | { readonly config: string }
   | { readonly leave: string }
   | { readonly stop: string };
 
@@ -40,7 +44,7 @@ export interface Fixture {
     readonly method: string;
     readonly path: string;
     /** A bearer over TCP, `nobody` there without one, or the socket's peer. */
-    readonly as: 'socket' | 'operator' | 'agent' | 'nobody';
+    readonly as: 'socket' | 'operator' | 'agent' | 'device' | 'client' | 'nobody';
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: object;
     /** A body of this many bytes, where the bytes do not matter. */
@@ -103,11 +107,16 @@ class Scene {
   readonly #apps = new Map<string, { stream: EventStream; clientId: string }>();
   readonly #agents = new Map<string, LinkAgent>();
   readonly #groups: [app: string, group: string][] = [];
+  readonly #configPath: string;
+  /** leo.yaml before the scene changed it. */
+  #config: string | undefined;
 
   constructor(
     readonly t: Test,
     readonly daemon: RunningDaemon,
-  ) {}
+  ) {
+    this.#configPath = placesOf(daemon.env).config;
+  }
 
   async play(step: Step): Promise<void> {
     const at = this.daemon.socket;
@@ -145,6 +154,9 @@ class Scene {
       await until('it is remembered', async () =>
         JSON.stringify((await http(at, '/api/v1/harnesses')).body).includes(`"relists":${step.relists}`),
       );
+    } else if ('config' in step) {
+      this.#config ??= readFileSync(this.#configPath, 'utf8');
+      writeFileSync(this.#configPath, step.config);
     } else if ('leave' in step) {
       this.#app(step.leave).stream.close();
     } else if ('stop' in step) {
@@ -186,7 +198,7 @@ class Scene {
 
   /** The opposite of `filled`. */
   named<T>(value: T): T {
-    let text = JSON.stringify(value);
+    let text = JSON.stringify(value).replaceAll(this.daemon.home, '{home}');
     for (const [name, { clientId }] of this.#apps) text = text.replaceAll(clientId, `{${name}}`);
     return JSON.parse(text) as T;
   }
@@ -194,6 +206,10 @@ class Scene {
   /** Everybody leaves, and the daemon is as it was. */
   async end(): Promise<void> {
     for (const agent of this.#agents.values()) agent.webSocket.close();
+    if (this.#config !== undefined) {
+      writeFileSync(this.#configPath, this.#config);
+      await this.#ok(post(this.daemon.socket, '/api/v1/reload', {}));
+    }
     // A keyed app would be expected back for a while with all it has, so everything is taken back first.
     for (const [app, group] of this.#groups)
       if (!this.#app(app).stream.ended) await this.#register(app, group, []);

@@ -5,12 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import t from 'tap';
+import { placesOf } from '../../lib/config/paths.js';
 import { errorTable } from '../../lib/wire/errors.js';
 import { eventSchemas } from '../../lib/wire/events.js';
 import { linkError, linkMethods } from '../../lib/wire/link.js';
 import { type Route, routes } from '../../lib/wire/routes.js';
 import { root, startDaemon } from '../support/daemon.js';
 import { difference, type Fixture, play } from '../support/fixture.js';
+import { post } from '../support/http.js';
+import { scopedToken } from '../support/scoped-token.js';
 
 const folder = join(root, 'fixtures', 'wire');
 const fixtures = readdirSync(folder)
@@ -19,11 +22,16 @@ const fixtures = readdirSync(folder)
   .map((name) => ({ name, fixture: JSON.parse(readFileSync(join(folder, name), 'utf8')) as Fixture }));
 
 t.test('what comes over the wire is what the fixtures say', async (t) => {
-  const daemon = await startDaemon(t);
+  const config = 'api_clients:\n  docker-scout: { can_message: [rocket] }\n';
+  const daemon = await startDaemon(t, { config });
+  const places = placesOf(daemon.env);
   const tokens = {
-    operator: readFileSync(join(daemon.home, 'state', 'api.token'), 'utf8').trim(),
-    agent: readFileSync(join(daemon.home, 'state', 'agent.token'), 'utf8').trim(),
+    operator: readFileSync(places.apiToken, 'utf8').trim(),
+    agent: readFileSync(places.agentToken, 'utf8').trim(),
+    client: scopedToken(places.clients, 'docker-scout'),
+    device: scopedToken(places.devices, 'phone'),
   };
+  await post(daemon.socket, '/api/v1/reload', {});
   for (const { name, fixture } of fixtures) {
     await t.test(`${name}: ${fixture.what}`, async (t) => {
       const played = await play(t, daemon, tokens, fixture);

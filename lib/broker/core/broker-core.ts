@@ -111,6 +111,11 @@ export class BrokerCore {
     this.#apps.disconnect(stream, now);
   }
 
+  /** An app may not be here any more: it is gone for good, whether or not it is connected. */
+  dismiss(client: ClientId): void {
+    this.#apps.dismiss(client);
+  }
+
   /**
    * @param list the tools as the wire brought them.
    * @throws {LeoError} `unknown_client`, `invalid_tool`, `too_many_tools`, `name_conflict`, looked for in this order.

@@ -14,8 +14,9 @@ import Fastify, {
 import { LeoError } from '../../wire/errors.js';
 import { isObject, type JsonValue } from '../../wire/json.js';
 import { maxBodyBytes, type Route, type RouteName, routes } from '../../wire/routes.js';
+import { mustBeAllowed } from '../access/access-table.js';
+import { type Listener, type Principal, principalOf, type TokenOwner } from '../access/principal.js';
 import type { Broker } from '../broker.js';
-import { type Listener, mustBeAllowed, type Principal, principalOf, type TokenOwner } from './access.js';
 import { handlers } from './handlers.js';
 import { checkHostAndOrigin, type HostRules } from './origin.js';
 import { errorBody } from './refusal.js';
@@ -83,7 +84,8 @@ export async function createApp(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   app.addHook('onRequest', async (request) => {
-    request.principal = authorize(options, request.raw, request.routeOptions.config.leo);
+    const { name } = request.params as { name?: string };
+    request.principal = authorize(options, request.raw, request.routeOptions.config.leo, name);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     await throwAwayBody(request.raw);
@@ -105,12 +107,15 @@ export async function createApp(
 /**
  * Checks a request before anything of it is read, HTTP or upgrade.
  *
+ * @param route undefined for a path that is none.
+ * @param agent the name in the path, as written.
  * @throws {LeoError} `forbidden` for its Host, Origin or role, `unauthorized` for its token.
  */
 export function authorize(
   options: HttpOptions,
   request: IncomingMessage,
   route: Route | undefined,
+  agent?: string,
 ): Principal | null {
   const listener = options.listenerOf(request);
   if (listener === 'tcp') {
@@ -123,7 +128,7 @@ export function authorize(
   }
   if (route?.roles === 'anyone') return null;
   const principal = principalOf(listener, request.headers.authorization, options.ownerOf);
-  if (route !== undefined) mustBeAllowed(route, principal);
+  mustBeAllowed(route, principal, agent);
   return principal;
 }
 

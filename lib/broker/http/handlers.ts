@@ -10,12 +10,15 @@ import {
   encodeAgent,
   encodeOpenRequest,
   type WireClaimBody,
+  type WireMessageBody,
   type WireProgressBody,
   type WireRegisterBody,
   type WireResultBody,
 } from '../../wire/requests.js';
 import type { RouteName } from '../../wire/routes.js';
 import { encodeTool } from '../../wire/tool.js';
+import { mustReach } from '../access/access-table.js';
+import { senderOf } from '../access/client-rules.js';
 import type { Broker } from '../broker.js';
 import { checkedOutcome } from '../check/content.js';
 import { wellFormed } from '../check/well-formed.js';
@@ -102,14 +105,19 @@ export const handlers = {
     }),
   }),
 
+  reload: (broker) => ({ warnings: broker.reload() }),
+
   message: (broker, request) => {
     const { name } = request.params as { name: string };
+    const { from } = request.body as WireMessageBody;
+    senderOf(request.principal, from);
     const agent = broker.core.agents().find((candidate) => candidate.name === name);
     if (agent === undefined)
       throw new LeoError(
         'not_found',
         `no agent ${JSON.stringify(name)} is running; see them with: leo status`,
       );
+    mustReach(request.principal, agent.name);
     throw new LeoError(
       'not_deliverable',
       `the agent ${name} runs in a window that Leo did not start, so it cannot be typed to; agents that Leo starts can be messaged`,

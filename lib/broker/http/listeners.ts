@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { LeoError } from '../../wire/errors.js';
 import { sharedWrites } from '../../wire/shared-writes.js';
+import type { Listener } from '../access/principal.js';
 import { DaemonError } from '../daemon-error.js';
-import type { Listener } from './access.js';
 import type { RequestHandler } from './app.js';
 import { refuse } from './refusal.js';
 

@@ -3,9 +3,10 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LeoError } from '../../wire/errors.js';
+import { mustOfferTools } from '../access/access-table.js';
+import type { Principal } from '../access/principal.js';
 import type { Broker } from '../broker.js';
 import { StreamReader } from '../events/reader.js';
-import type { Principal } from './access.js';
 
 const head = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -22,16 +23,11 @@ export function openStream(broker: Broker, request: FastifyRequest, reply: Fasti
   if (key !== undefined && provider === undefined)
     throw new LeoError('invalid_request', 'at $query.client_key: goes with client_tools=1');
   const principal = mustHave(request.principal);
-  if (provider !== undefined && principal.role === 'agent') {
-    throw new LeoError(
-      'forbidden',
-      'an agent may watch the events, but not offer tools; use a device or operator token',
-    );
-  }
-  const as =
+  if (provider !== undefined) mustOfferTools(principal);
+  const owner =
     provider === undefined
-      ? undefined
-      : { clientId: broker.clientIdFor(principal, key), keyed: key !== undefined };
+      ? { principal }
+      : { principal, app: { clientId: broker.clientIdFor(principal, key), keyed: key !== undefined } };
   const lastEventId = request.headers['last-event-id'];
 
   reply.hijack();
@@ -44,7 +40,7 @@ export function openStream(broker: Broker, request: FastifyRequest, reply: Fasti
   const reader = new StreamReader(response, () => {
     if (stream !== undefined) broker.removeStream(stream);
   });
-  stream = broker.addStream(reader, typeof lastEventId === 'string' ? lastEventId : undefined, as);
+  stream = broker.addStream(reader, typeof lastEventId === 'string' ? lastEventId : undefined, owner);
   return undefined;
 }
 

@@ -9,6 +9,7 @@ import type { SessionId } from '../../wire/ids.js';
 import { linkClose, maxLinkMessageBytes, tcpSessionGraceMs } from '../../wire/link.js';
 import { routes } from '../../wire/routes.js';
 import { sharedWrites } from '../../wire/shared-writes.js';
+import type { Principal } from '../access/principal.js';
 import type { Broker } from '../broker.js';
 import { authorize, type HttpOptions } from '../http/app.js';
 import { refuse } from '../http/refusal.js';
@@ -21,7 +22,8 @@ export class LinkServer {
     perMessageDeflate: false,
   });
   readonly #graces = new Map<SessionId, NodeJS.Timeout>();
-  readonly #sockets = new Set<WebSocket>();
+  /** The open links, and who opened each. */
+  readonly #sockets = new Map<WebSocket, Principal>();
   #closing = false;
 
   constructor(readonly options: HttpOptions) {
@@ -34,19 +36,27 @@ export class LinkServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Until it is a WebSocket, a caller that breaks off is nobody's fault.
     socket.on('error', () => socket.destroy());
+    let principal: Principal | null;
     try {
-      if (request.url?.split('?')[0] !== routes.gateway.path)
+      const route = request.url?.split('?')[0] === routes.gateway.path ? routes.gateway : undefined;
+      principal = authorize(this.options, request, route);
+      if (route === undefined || principal === null)
         throw new LeoError('not_found', 'only the gateway link can be upgraded to');
-      authorize(this.options, request, routes.gateway);
     } catch (error) {
       if (!(error instanceof LeoError)) throw error;
       refuse(socket, error);
       return;
     }
+    const opener = principal;
     const listener = this.options.listenerOf(request);
     this.#server.handleUpgrade(request, socket, head, (webSocket) =>
-      this.#open(webSocket, listener === 'socket', sharedWrites(socket)),
+      this.#open(webSocket, opener, listener === 'socket', sharedWrites(socket)),
     );
+  }
+
+  /** Ends the links of gateways whose token does not count any more. */
+  endRevoked(holds: (principal: Principal) => boolean): void {
+    for (const [socket, principal] of this.#sockets) if (!holds(principal)) socket.terminate();
   }
 
   /**
@@ -57,21 +67,21 @@ export class LinkServer {
   async close(patienceMs: number): Promise<void> {
     this.#closing = true;
     for (const timer of this.#graces.values()) clearTimeout(timer);
-    const closed = [...this.#sockets].map(
+    const closed = [...this.#sockets.keys()].map(
       (socket) => new Promise((resolve) => socket.once('close', resolve)),
     );
-    for (const socket of this.#sockets) socket.close(linkClose.restarting, 'the daemon stops');
+    for (const socket of this.#sockets.keys()) socket.close(linkClose.restarting, 'the daemon stops');
     const late = setTimeout(() => {
-      for (const socket of this.#sockets) socket.terminate();
+      for (const socket of this.#sockets.keys()) socket.terminate();
     }, patienceMs);
     await Promise.all(closed);
     clearTimeout(late);
     this.#server.close();
   }
 
-  #open(socket: WebSocket, local: boolean, shareWrite: () => void): void {
+  #open(socket: WebSocket, principal: Principal, local: boolean, shareWrite: () => void): void {
     const { broker, log } = this.options;
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, principal);
     const onHello = (session: SessionId) => {
       clearTimeout(this.#graces.get(session));
       this.#graces.delete(session);

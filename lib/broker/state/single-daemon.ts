@@ -2,16 +2,13 @@
 //
 // The socket itself says who runs: a connection that is taken, even by a daemon that is stopped (the kernel
 // takes it), means that the home has one. Only a refused connection means a stale socket. What stands between
-// looking and binding is guarded by a lock file, held for some milliseconds: it is made by linking a file that
-// already names its holder, so that it is never empty, and it counts as left behind when its holder is no more.
+// looking and binding is guarded by a lock file, held for some milliseconds.
 //
-// Rules: nothing but a socket is ever replaced at the socket's path; a lock is broken only by renaming it away
-// and finding that what was renamed is the one that was judged.
+// Rule: nothing but a socket is ever replaced at the socket's path.
 
-import { randomBytes } from 'node:crypto';
-import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { takeLockFile } from '../../config/lock-file.js';
 import { DaemonError } from '../daemon-error.js';
 
 /** What a connection to a socket's path says of it. */
@@ -62,68 +59,11 @@ export function alreadyRunning(socket: string): DaemonError {
 }
 
 async function takeLock(socket: string, lock: string): Promise<() => void> {
-  const mine = `${process.pid} ${randomBytes(8).toString('hex')}\n`;
-  const candidate = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const end = Date.now() + lockPatienceMs;
-  for (;;) {
-    writeFileSync(candidate, mine, { mode: 0o600, flag: 'w' });
-    const taken = tryLink(candidate, lock);
-    rmSync(candidate, { force: true });
-    if (taken) {
-      return () => {
-        if (contentOf(lock) === mine) rmSync(lock, { force: true });
-      };
-    }
+  return await takeLockFile(lock, {
+    patienceMs: lockPatienceMs,
     // Whoever holds the lock may be up by now, and then there is nothing to wait for.
-    if ((await socketState(socket)) === 'alive') throw alreadyRunning(socket);
-    const holder = contentOf(lock);
-    if (holder !== undefined && !isRunning(Number.parseInt(holder, 10))) breakLock(lock, holder);
-    else if (Date.now() > end) {
-      throw new DaemonError(
-        'place',
-        `another start has held ${lock} for ${lockPatienceMs / 1000} s; if none is under way: rm ${lock}`,
-      );
-    } else await delay(10 + Math.random() * 40);
-  }
-}
-
-function breakLock(lock: string, judged: string): void {
-  const away = `${lock}.${randomBytes(4).toString('hex')}`;
-  try {
-    renameSync(lock, away);
-  } catch {
-    return; // Somebody else broke it.
-  }
-  // If another start had taken the lock in between, it gets it back.
-  if (contentOf(away) !== judged) tryLink(away, lock);
-  rmSync(away, { force: true });
-}
-
-function tryLink(from: string, to: string): boolean {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a process runs; one that may not be signalled does. */
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+    whileWaiting: async () => {
+      if ((await socketState(socket)) === 'alive') throw alreadyRunning(socket);
+    },
+  });
 }

@@ -1,51 +1,82 @@
-// The bearer tokens of the operator and of agents (design 4, 10): 64 hex characters in a file of mode 0600, made
-// on first start. Only hashes stay in memory.
+// The tokens of a home, read together (design 4, 10): the operator's and the agents', one of each scoped client
+// that leo.yaml names, and one of each device.
 
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { lstatSync, readFileSync } from 'node:fs';
-import { writePrivately } from '../../config/private-file.js';
-import { DaemonError } from '../daemon-error.js';
-import { mustBeOurs, octal } from './folders.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiClient } from '../../config/config.js';
+import { checkOwnFolder } from '../../config/folders.js';
+import type { Places } from '../../config/paths.js';
+import { PlaceError } from '../../config/place-error.js';
+import { scopedNameFault } from '../../config/scoped-name.js';
+import { readToken, tokenIn } from '../../config/token-file.js';
+import { type TokenHolder, TokenTable } from '../access/token-table.js';
 
-/**
- * The token in a file, made if there is none.
- *
- * @throws {DaemonError} `place` when the file is loose, empty, a link or no file, with the fix.
- */
-export function tokenIn(path: string): string {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) {
-    const token = randomBytes(32).toString('hex');
-    writePrivately(path, `${token}\n`);
-    return token;
-  }
-  if (found.isSymbolicLink())
-    throw new DaemonError('place', `${path} is a link; a token file must be a file of its own: rm ${path}`);
-  if (!found.isFile())
-    throw new DaemonError('place', `${path} is not a file; move it away, Leo makes its own`);
-  mustBeOurs(path, found);
-  if ((found.mode & 0o077) !== 0) {
-    throw new DaemonError(
-      'place',
-      `${path} can be read by others (mode ${octal(found.mode)}): chmod 600 ${path}`,
-    );
-  }
-  const token = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(token)) {
-    throw new DaemonError(
-      'place',
-      `${path} holds no token of 64 hex characters; remove it and a new one is made: rm ${path}`,
-    );
-  }
-  return token;
+export interface ReadTokens {
+  readonly tokens: TokenTable;
+  /** What is odd and changes nothing, for people. */
+  readonly warnings: readonly string[];
+  /** Files that cannot be believed; their tokens are not in the table. */
+  readonly faults: readonly PlaceError[];
 }
 
-/** The hash that a token is compared by. */
-export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+interface Found {
+  readonly token: string;
+  readonly path: string;
+  readonly holder: TokenHolder;
 }
 
-/** Whether a bearer is the token of a hash, in a time that tells nothing of how much of it was right. */
-export function isToken(bearer: string, hash: Buffer): boolean {
-  return timingSafeEqual(tokenHash(bearer), hash);
+/** Reads every token; those of the operator and of agents are made if there are none. */
+export function readTokens(places: Places, clients: Readonly<Record<string, ApiClient>>): ReadTokens {
+  const warnings: string[] = [];
+  const faults: PlaceError[] = [];
+  const found: Found[] = [];
+  const take = (path: string, read: (path: string) => string | undefined, holder: TokenHolder) => {
+    const token = orFault(faults, () => read(path));
+    if (token === undefined) return;
+    // With two holders of one token it could not be said who calls.
+    const same = found.find((other) => other.token === token);
+    if (same === undefined) found.push({ token, path, holder });
+    else faults.push(new PlaceError(`${path} holds the token of ${same.path}; give it one of its own`));
+  };
+  take(places.apiToken, tokenIn, { role: 'operator', name: 'operator' });
+  take(places.agentToken, tokenIn, { role: 'agent', name: 'agent' });
+  const clientFiles = orFault(faults, () => namesIn(places.clients, 'client', warnings)) ?? [];
+  for (const name of clientFiles) {
+    const path = join(places.clients, `${name}.token`);
+    const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
+    if (client === undefined)
+      warnings.push(`${path} is of no client that leo.yaml names; it counts for nothing`);
+    else take(path, readToken, { role: 'client', name, canMessage: client.canMessage });
+  }
+  for (const name of orFault(faults, () => namesIn(places.devices, 'device', warnings)) ?? [])
+    take(join(places.devices, `${name}.token`), readToken, { role: 'device', name });
+  for (const name of Object.keys(clients)) {
+    if (!clientFiles.includes(name))
+      warnings.push(`the client ${name} has no token; make one: leo client rotate ${name}`);
+  }
+  return { tokens: new TokenTable(found), warnings, faults };
+}
+
+/** Whose tokens lie in a folder, sorted; none where there is no folder. */
+function namesIn(folder: string, what: 'client' | 'device', warnings: string[]): readonly string[] {
+  if (!checkOwnFolder(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.token'))
+    .map((file) => file.slice(0, -'.token'.length))
+    .filter((name) => {
+      const fault = scopedNameFault(what, name);
+      if (fault !== undefined) warnings.push(`${join(folder, `${name}.token`)} counts for nothing: ${fault}`);
+      return fault === undefined;
+    })
+    .sort();
+}
+
+function orFault<T>(faults: PlaceError[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PlaceError)) throw error;
+    faults.push(error);
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { placesOf } from '../../config/paths.js';
+import { PlaceError } from '../../config/place-error.js';
 import { CliError, misuse } from '../failure.js';
 
 export function addDaemonCommand(program: Command): void {
@@ -24,7 +25,8 @@ export function addDaemonCommand(program: Command): void {
           log: (line) => process.stderr.write(`${line}\n`),
         });
       } catch (error) {
-        if (error instanceof DaemonError) throw new CliError(error.message, 1, { cause: error });
+        if (error instanceof DaemonError || error instanceof PlaceError)
+          throw new CliError(error.message, 1, { cause: error });
         throw error;
       }
     });

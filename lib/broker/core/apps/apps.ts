@@ -71,6 +71,11 @@ export class Apps {
     else this.#removeClient(client.id);
   }
 
+  /** An app is gone for good, keyed or not. */
+  dismiss(client: ClientId): void {
+    if (this.isKnown(client)) this.#removeClient(client);
+  }
+
   /**
    * @param list the tools as the wire brought them.
    * @throws {LeoError} `unknown_client`, `invalid_tool`, `too_many_tools`, `name_conflict`, looked for in this order.

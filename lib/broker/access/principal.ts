@@ -1,22 +1,31 @@
-// Who is calling, and whether they may (design 10). Pure: headers and the table of routes in, a decision out.
-// Default deny: a route that does not name a caller's role answers 403.
+// Who is calling (design 10). Pure: headers and the known tokens in, a caller out.
 
 import { LeoError } from '../../wire/errors.js';
-import type { Role, Route } from '../../wire/routes.js';
 
 /** How a request reached the broker. */
 export type Listener = 'socket' | 'tcp';
 
-/** A caller whose claim has been checked. `name` tells devices and clients apart. */
-export interface Principal {
-  readonly role: Role;
-  readonly name: string;
-}
+/** A caller whose claim has been checked. */
+export type Principal =
+  | {
+      readonly role: 'operator' | 'agent' | 'device';
+      /** Tells one device from another. */
+      readonly name: string;
+      /** The hash of the token that it showed; null for a peer of the socket, who needs none. */
+      readonly proof: string | null;
+    }
+  | {
+      readonly role: 'client';
+      readonly name: string;
+      readonly proof: string;
+      /** Names of agents, or globs, as leo.yaml has them. */
+      readonly canMessage: readonly string[];
+    };
 
 /** Says whose a bearer token is; undefined for a token that nobody has. */
 export type TokenOwner = (token: string) => Principal | undefined;
 
-const operator: Principal = { role: 'operator', name: 'operator' };
+const socketPeer: Principal = { role: 'operator', name: 'operator', proof: null };
 
 /**
  * Who a request is from: the owner of its bearer token, or on the unix socket, without one, the operator.
@@ -30,7 +39,7 @@ export function principalOf(
   ownerOf: TokenOwner,
 ): Principal {
   if (authorization === undefined) {
-    if (listener === 'socket') return operator;
+    if (listener === 'socket') return socketPeer;
     throw new LeoError(
       'unauthorized',
       "send a token: Authorization: Bearer <token>; the operator's is in state/api.token",
@@ -42,11 +51,4 @@ export function principalOf(
   if (principal === undefined)
     throw new LeoError('unauthorized', 'the bearer token is not one that this daemon knows');
   return principal;
-}
-
-/** @throws {LeoError} `forbidden` when the route does not name the role. */
-export function mustBeAllowed(route: Route, principal: Principal): void {
-  if (route.roles !== 'anyone' && !route.roles.includes(principal.role)) {
-    throw new LeoError('forbidden', `the role ${principal.role} may not ${route.method} ${route.path}`);
-  }
 }
