@@ -115,6 +115,9 @@ function checkDenied(config: Config, remembered: RememberedTools): readonly stri
     ...Object.entries(config.agents).map(
       ([name, agent]) => [`agents.${name}.deny_tools`, agent.denyTools] as const,
     ),
+    ...Object.entries(config.templates).map(
+      ([name, template]) => [`templates.${name}.deny_tools`, template.denyTools] as const,
+    ),
   ];
   const warnings: string[] = [];
   for (const [where, names] of lists) {

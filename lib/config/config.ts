@@ -1,5 +1,6 @@
 // leo.yaml (design 11): its schema, its defaults, and errors that name the line. Pure: text in, settings out.
 
+import { type Template, templatesOf, templatesSchema, type WireTemplates } from './templates.js';
 import { parseYamlFile } from './yaml-file.js';
 
 export { ConfigError } from './yaml-file.js';
@@ -13,6 +14,8 @@ export interface Config {
   readonly denyTools: readonly string[];
   /** Denied to one agent, by its name. */
   readonly agents: Readonly<Record<string, { readonly denyTools: readonly string[] }>>;
+  /** What `leo agent spawn` starts, by name. */
+  readonly templates: Readonly<Record<string, Template>>;
   /** What harnesscaps.json would say, by the name in `clientInfo` or the one there. */
   readonly harnesses: Readonly<Record<string, HarnessSettings>>;
 }
@@ -54,6 +57,7 @@ const schema = {
         additionalProperties: false,
       },
     },
+    templates: templatesSchema,
     harnesses: {
       type: 'object',
       additionalProperties: {
@@ -82,6 +86,7 @@ interface WireConfig {
   readonly client_tools?: { readonly reconnect_grace_s?: number };
   readonly deny_tools?: readonly string[];
   readonly agents?: Readonly<Record<string, { readonly deny_tools?: readonly string[] }>>;
+  readonly templates?: WireTemplates;
   readonly harnesses?: Readonly<Record<string, WireHarness>>;
 }
 interface WireHarness {
@@ -98,10 +103,11 @@ interface WireHarness {
  * @throws {ConfigError} with a line for each thing that is wrong.
  */
 export function parseConfig(text: string, file = 'leo.yaml'): Config {
-  return withDefaults(parseYamlFile<WireConfig>(text, file, schema).value);
+  const { value, lineOf } = parseYamlFile<WireConfig>(text, file, schema);
+  return { ...withDefaults(value), templates: templatesOf(value.templates ?? {}, lineOf, file) };
 }
 
-function withDefaults(wire: WireConfig): Config {
+function withDefaults(wire: WireConfig): Omit<Config, 'templates'> {
   return {
     web: {
       port: wire.web?.port ?? 8370,

@@ -34,21 +34,28 @@ export function parseYamlFile<T>(text: string, file: string, schema: object): Ya
   const value: unknown = document.toJS() ?? {};
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<T>(schema);
   if (!validate(value)) {
-    const problems = (validate.errors ?? []).map((error) => problemOf(error, document, lines, file));
+    const problems = (validate.errors ?? [])
+      // What is wrong with a name is said by the `propertyNames` that follows.
+      .filter((error) => error.propertyName === undefined)
+      .map((error) => problemOf(error, document, lines, file));
     throw new ConfigError([...new Set(problems)].join('\n'));
   }
   return { value, lineOf: (...path) => lineOf(document, lines, path, false) };
 }
 
 function problemOf(error: ErrorObject, document: Parsed, lines: LineCounter, file: string): string {
-  const unknown = unknownKey(error);
+  const unknown = paramOf(error, 'additionalProperties', 'additionalProperty');
+  const misnamed = paramOf(error, 'propertyNames', 'propertyName');
+  const key = unknown ?? misnamed;
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
-  const place = unknown === undefined ? path : [...path, unknown];
+  const place = key === undefined ? path : [...path, key];
   const what =
-    unknown === undefined
-      ? `${path.join('.') || 'the file'} ${explain(error)}`
-      : `unknown key \`${place.join('.')}\``;
-  return `${file} line ${lineOf(document, lines, place, unknown !== undefined)}: ${what}`;
+    unknown !== undefined
+      ? `unknown key \`${place.join('.')}\``
+      : misnamed !== undefined
+        ? `\`${place.join('.')}\` is not a name that can stand here`
+        : `${path.join('.') || 'the file'} ${explain(error)}`;
+  return `${file} line ${lineOf(document, lines, place, key !== undefined)}: ${what}`;
 }
 
 type Parsed = Document.Parsed<ParsedNode>;
@@ -76,9 +83,8 @@ function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function unknownKey(error: ErrorObject): string | undefined {
-  const name: unknown =
-    error.keyword === 'additionalProperties' ? error.params.additionalProperty : undefined;
+function paramOf(error: ErrorObject, keyword: string, param: string): string | undefined {
+  const name: unknown = error.keyword === keyword ? error.params[param] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 

@@ -2,9 +2,6 @@
 
 import { LeoError } from '../../wire/errors.js';
 
-/** A supervised agent's name: a name of a tmux session, of a folder and of an argument that is no option. */
-export const supervisedNamePattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$';
-
 /** A template's name for a new agent, with `-2`, `-3` and so on where it is taken; case does not tell two apart. */
 export function freeName(template: string, taken: Iterable<string>): string {
   const folded = new Set([...taken].map((name) => name.toLowerCase()));

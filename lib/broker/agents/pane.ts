@@ -1,16 +1,6 @@
 // Where a supervised agent is on the screen.
 
-/** The harnesses that Leo starts; `custom` is any command line. */
-export const supervisedHarnesses = [
-  'claude-code',
-  'codex',
-  'opencode',
-  'gemini-cli',
-  'copilot-cli',
-  'qwen-code',
-  'custom',
-] as const;
-export type SupervisedHarness = (typeof supervisedHarnesses)[number];
+import type { SupervisedHarness } from '../../config/templates.js';
 
 /** A pane of Leo's tmux server. A pane is the agent's only while all three are the same. */
 export interface PaneIdentity {

@@ -1,11 +1,6 @@
 import t from 'tap';
-import {
-  agentMeant,
-  freeName,
-  isTaken,
-  meantBy,
-  supervisedNamePattern,
-} from '../../../lib/broker/agents/names.js';
+import { agentMeant, freeName, isTaken, meantBy } from '../../../lib/broker/agents/names.js';
+import { supervisedNamePattern } from '../../../lib/config/templates.js';
 
 t.test('a new agent is called after its template, with a number where that is taken', async (t) => {
   const rows: readonly (readonly [template: string, taken: readonly string[], name: string])[] = [
