@@ -5,11 +5,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPane } from '../../lib/broker/delivery/pane.js';
 import type { Screen } from '../../lib/broker/delivery/screen.js';
-import { harnessPath, programOf } from '../../lib/probe/find.js';
+import { programOf } from '../../lib/probe/find.js';
 import { versionOf } from '../../lib/probe/harnesses/version.js';
 import { root } from '../support/daemon.js';
 import { until } from '../support/wait.js';
-import { type HarnessInTmux, type PaneHarness, paneHarnesses, startInTmux } from './support/in-tmux.js';
+import {
+  type HarnessInTmux,
+  installed,
+  type PaneHarness,
+  paneHarnesses,
+  startInTmux,
+} from './support/in-tmux.js';
 
 /** What each screen is known by; what comes first is waited for before the rest is looked at. */
 const idle = /\? for shortcuts|Ask Codex to do anything|Ask anything…|Type your message|Manual Approval/;
@@ -124,11 +130,9 @@ async function settled(it: HarnessInTmux): Promise<Screen> {
 
 /** Records those that are named, or all. */
 export async function recordAll(wanted: readonly string[]): Promise<void> {
-  const prefix = process.env.LEO_HARNESSES ?? join(root, 'test', 'harness');
-  const path = harnessPath(process.env.PATH ?? '', prefix);
   for (const harness of paneHarnesses) {
     if (wanted.length === 0 || wanted.includes(harness)) {
-      await recordScreens(harness, path, join(root, 'fixtures', 'screens'));
+      await recordScreens(harness, installed, join(root, 'fixtures', 'screens'));
     }
   }
 }

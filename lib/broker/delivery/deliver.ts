@@ -23,6 +23,8 @@ export interface Patience {
   readonly busyMs: number;
   /** For a screen that is nothing known, such as that of a harness which starts. */
   readonly unknownMs: number;
+  /** That a prompt must have stood still: one that has just come up, or is drawn anew, may lose a part of a paste. */
+  readonly settleMs: number;
   /** For the paste to be shown. */
   readonly landMs: number;
   /** For the prompt to be empty again after Enter. */
@@ -33,6 +35,7 @@ export interface Patience {
 export const ordinaryPatience: Patience = {
   busyMs: 20_000,
   unknownMs: 10_000,
+  settleMs: 400,
   landMs: 10_000,
   submitMs: 5_000,
   lookMs: 60,
@@ -85,23 +88,37 @@ class OnePane {
   async #idlePrompt(): Promise<PaneReading> {
     const { patience } = this.options;
     const start = Date.now();
+    let since = start;
+    let last: Screen | undefined;
     for (;;) {
       const reading = await this.#read();
       const sight = this.#sight(reading);
+      const now = Date.now();
+      const ready = !reading.inMode && sight.kind === 'idle' && !sight.draft;
+      // By the cursor and not by the rows: one of them draws pictures while it waits.
+      if (!ready || last === undefined || !isCursorSame(last, reading.screen)) since = now;
+      last = reading.screen;
+      if (ready && now - since >= patience.settleMs) return reading;
+      const limit = ready || reading.inMode ? patience.busyMs : this.#patienceWith(sight);
+      if (now - start >= limit) throw this.#refusal(reading, sight);
       if (reading.inMode) await this.#leaveMode();
-      else if (sight.kind === 'idle' && !sight.draft) return reading;
-      const limit =
-        sight.kind === 'busy' ? patience.busyMs : sight.kind === 'unknown' ? patience.unknownMs : 0;
-      if (!reading.inMode && Date.now() - start >= limit) throw this.#refusal(reading, sight);
       await sleep(patience.lookMs);
     }
   }
 
+  /** How long a screen may stay what it is before the message is refused, in milliseconds. */
+  #patienceWith({ kind }: Sight): number {
+    const { busyMs, unknownMs } = this.options.patience;
+    if (kind === 'busy') return busyMs;
+    // What starts a harness is a shell for a moment.
+    return kind === 'unknown' ? unknownMs : kind === 'shell' ? Math.min(unknownMs, 500) : 0;
+  }
+
   /** Pastes the text into an idle prompt, and gives what was there before. */
   async #paste(): Promise<PaneReading> {
-    const { tmux, pane, text } = this.options;
+    const { tmux, pane } = this.options;
     const buffer = `leo-${randomBytes(8).toString('hex')}`;
-    await tmux(['load-buffer', '-b', buffer, '-'], text);
+    await tmux(['load-buffer', '-b', buffer, '-'], this.#pasted());
     try {
       for (let look = 0; look < 20; look += 1) {
         const before = await this.#idlePrompt();
@@ -119,6 +136,12 @@ class OnePane {
       'not_deliverable',
       `the screen of the agent ${agent} does not stand still; nothing was typed`,
     );
+  }
+
+  /** To a harness, Enter behind a backslash is a newline in its place. They take a space off the end. */
+  #pasted(): string {
+    const { text, pane } = this.options;
+    return pane.harness !== 'custom' && text.endsWith('\\') ? `${text} ` : text;
   }
 
   /** The screen with the paste on it; undefined where nothing of it is shown in time. */
@@ -217,13 +240,12 @@ class OnePane {
   }
 }
 
+function isCursorSame(a: Screen, b: Screen): boolean {
+  return a.cursor.x === b.cursor.x && a.cursor.y === b.cursor.y;
+}
+
 function isSame(a: Screen, b: Screen): boolean {
-  return (
-    a.cursor.x === b.cursor.x &&
-    a.cursor.y === b.cursor.y &&
-    a.rows.length === b.rows.length &&
-    a.rows.every((row, y) => row === b.rows[y])
-  );
+  return isCursorSame(a, b) && a.rows.length === b.rows.length && a.rows.every((row, y) => row === b.rows[y]);
 }
 
 /** Whether the end of a text is on the screen, or what a harness shows instead of a long one. */

@@ -3,7 +3,7 @@
 // Five of them put the cursor where they want to be typed to, and there the prompt is. Qwen Code leaves it below all
 // that it shows: its prompt is the box that is the last thing on the screen but for one or two lines.
 
-import type { SupervisedHarness } from '../agents/pane.js';
+import type { SupervisedHarness } from '../../config/templates.js';
 import type { Screen } from './screen.js';
 
 /** A prompt: its first and last row, and whether something has been typed into it. */

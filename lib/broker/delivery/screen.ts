@@ -4,7 +4,7 @@
 // What must stay true: a prompt is recognised by the cursor standing in it, never by words alone, since words are
 // what a model says and a message holds; what is not recognised is `unknown`, and nothing is typed into it.
 
-import type { SupervisedHarness } from '../agents/pane.js';
+import type { SupervisedHarness } from '../../config/templates.js';
 import { lookOf } from './harness-looks.js';
 
 /** What tmux tells of a pane. */

@@ -12,7 +12,7 @@ import { noTmux, type TestTmux, testTmux } from '../../support/tmux.js';
 import { until } from '../../support/wait.js';
 
 const program = join(root, 'build', 'test', 'support', 'line-echo.js');
-const patience = { ...ordinaryPatience, unknownMs: 300, busyMs: 300 };
+const patience = { ...ordinaryPatience, unknownMs: 300, busyMs: 5000, settleMs: 50 };
 
 interface Scene extends TestTmux {
   readonly pane: AgentPane;

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { type SupervisedHarness, supervisedHarnesses } from '../../../lib/broker/agents/pane.js';
 import { describeSight, isShell, type Screen, sightOf } from '../../../lib/broker/delivery/screen.js';
+import { type SupervisedHarness, supervisedHarnesses } from '../../../lib/config/templates.js';
 import { root } from '../../support/daemon.js';
 
 interface Recorded {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Tmux, tmuxOn } from '../../../lib/broker/tmux/run-tmux.js';
 import { type Conversation, startConversation } from '../../../lib/probe/conversation.js';
-import { programOf } from '../../../lib/probe/find.js';
+import { harnessPath, programOf } from '../../../lib/probe/find.js';
 import type { RunPlace } from '../../../lib/probe/harnesses/driver.js';
 import { drivers } from '../../../lib/probe/harnesses/drivers.js';
 import { baseEnvironment } from '../../../lib/probe/harnesses/environment.js';
@@ -17,6 +17,7 @@ import type { OfferedTool } from '../../../lib/probe/model/conversation.js';
 import { type ModelServer, startModel } from '../../../lib/probe/model/model-server.js';
 import { startTrace, traceLine } from '../../../lib/probe/trace.js';
 import type { JsonObject } from '../../../lib/wire/json.js';
+import { root } from '../../support/daemon.js';
 
 /** The harnesses that Leo starts in tmux (design 9). */
 export const paneHarnesses = [
@@ -38,6 +39,12 @@ interface Manner {
   /** Whether it asks whether a folder is trusted. */
   readonly asksTrust: boolean;
 }
+
+/** PATH of the harnesses that npm has installed below test/harness, or where LEO_HARNESSES says. */
+export const installed = harnessPath(
+  '/usr/local/bin:/usr/bin:/bin',
+  process.env.LEO_HARNESSES ?? join(root, 'test', 'harness'),
+);
 
 const touch = 'touch made-by-the-model';
 const modelUrl = ({ modelPort }: RunPlace) => `http://127.0.0.1:${modelPort}`;
