@@ -108,7 +108,7 @@ t.test('what is wrong is named with its line', async (t) => {
     ],
     [
       'templates:\n  a: { harness: codex }\n  b c: { harness: codex }\n',
-      'leo.yaml line 3: `templates.b c` is not a name that can stand here',
+      'leo.yaml line 3: `templates.b c` is no name that can be used here',
     ],
     [
       'templates:\n  a:\n    harness: codex\n    wrokspace: x\n',
@@ -116,7 +116,7 @@ t.test('what is wrong is named with its line', async (t) => {
     ],
     [
       'templates:\n  a:\n    harness: codex\n    env:\n      A B: x\n',
-      'leo.yaml line 5: `templates.a.env.A B` is not a name that can stand here',
+      'leo.yaml line 5: `templates.a.env.A B` is no name that can be used here',
     ],
     [
       'templates:\n  a:\n    harness: codex\n    restart: always\n',
