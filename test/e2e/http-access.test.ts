@@ -129,6 +129,11 @@ t.test('a bearer that is none is 401, whatever it is, on TCP and on the socket',
         `${authorization.slice(0, 30)} on ${at === daemon.http ? 'TCP' : 'the socket'}`,
       );
       t.notMatch(answer.text, operator, 'and the token is not said back');
+      t.match(
+        answer.text,
+        /^www-authenticate: Bearer realm="leo"\r$/im,
+        'what is wanted is said as HTTP says it',
+      );
     }
   }
   const twice = await lines(

@@ -74,6 +74,10 @@ t.test('a running daemon keeps its settings, whatever is written into leo.yaml',
   writeFileSync(places.config, good.replace('rocket', 'other'));
   t.equal((await post(daemon.socket, '/api/v1/reload', {})).status, 200);
   t.strictSame(await settings(), [200, 403, 404], 'and a good one counts at once');
+  writeFileSync(places.config, 'api_clients: {}\n');
+  const gone = await post(daemon.socket, '/api/v1/reload', {});
+  t.match(JSON.stringify(gone.body), 'scout.token is of no client that leo.yaml names');
+  t.equal((await settings())[1], 401, 'who is not in it any more is nobody');
   t.notMatch(daemon.log(), scout);
 });
 
