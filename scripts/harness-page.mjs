@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 await prepare();
-const { harnessPage } = await import(join(root, 'build/lib/probe/page.js'));
+const { harnessPage } = await import(join(root, 'build/lib/probe/table/page.js'));
 const { parseHarnessCaps } = await import(join(root, 'build/lib/config/harness-caps.js'));
 const file = join(root, 'harnesscaps.json');
 const table = parseHarnessCaps(readFileSync(file, 'utf8'), file);

@@ -124,6 +124,9 @@ export function checkDenied(config: Config, remembered: RememberedTools): readon
     ...Object.entries(config.agents).map(
       ([name, agent]) => [`agents.${name}.deny_tools`, agent.denyTools] as const,
     ),
+    ...Object.entries(config.templates).map(
+      ([name, template]) => [`templates.${name}.deny_tools`, template.denyTools] as const,
+    ),
   ];
   const warnings: string[] = [];
   for (const [where, names] of lists) {

@@ -1,6 +1,7 @@
 // leo.yaml (design 11): its schema, its defaults, and errors that name the line. Pure: text in, settings out.
 
 import { scopedNamePattern } from './scoped-name.js';
+import { type Template, templatesOf, templatesSchema, type WireTemplates } from './templates.js';
 import { parseYamlFile } from './yaml-file.js';
 
 export { ConfigError } from './yaml-file.js';
@@ -16,6 +17,8 @@ export interface Config {
   readonly agents: Readonly<Record<string, { readonly denyTools: readonly string[] }>>;
   /** The scoped clients, by their names (design 10). */
   readonly apiClients: Readonly<Record<string, ApiClient>>;
+  /** What `leo agent spawn` starts, by name. */
+  readonly templates: Readonly<Record<string, Template>>;
   /** What harnesscaps.json would say, by the name in `clientInfo` or the one there. */
   readonly harnesses: Readonly<Record<string, HarnessSettings>>;
 }
@@ -72,6 +75,7 @@ const schema = {
         additionalProperties: false,
       },
     },
+    templates: templatesSchema,
     harnesses: {
       type: 'object',
       additionalProperties: {
@@ -101,6 +105,7 @@ interface WireConfig {
   readonly deny_tools?: readonly string[];
   readonly agents?: Readonly<Record<string, { readonly deny_tools?: readonly string[] }>>;
   readonly api_clients?: Readonly<Record<string, { readonly can_message?: readonly string[] }>> | null;
+  readonly templates?: WireTemplates;
   readonly harnesses?: Readonly<Record<string, WireHarness>>;
 }
 interface WireHarness {
@@ -117,10 +122,11 @@ interface WireHarness {
  * @throws {ConfigError} with a line for each thing that is wrong.
  */
 export function parseConfig(text: string, file = 'leo.yaml'): Config {
-  return withDefaults(parseYamlFile<WireConfig>(text, file, schema).value);
+  const { value, lineOf } = parseYamlFile<WireConfig>(text, file, schema);
+  return { ...withDefaults(value), templates: templatesOf(value.templates ?? {}, lineOf, file) };
 }
 
-function withDefaults(wire: WireConfig): Config {
+function withDefaults(wire: WireConfig): Omit<Config, 'templates'> {
   return {
     web: {
       port: wire.web?.port ?? 8370,

@@ -4,14 +4,15 @@
 import type { HarnessName } from '../setup/index.js';
 import type { Figures, Sections } from './figure.js';
 import { versionOf } from './harnesses/version.js';
-import { measureBadTools } from './measure/bad-tools.js';
-import { measureDefaultLimit, measureSetLimit } from './measure/limits.js';
+import { measureDefaultLimit, measureSetLimit } from './measure/calls/limits.js';
+import { measureProcessEnd } from './measure/calls/process-end.js';
 import { measureModern } from './measure/modern.js';
 import { measureOneTurn } from './measure/one-turn.js';
-import { measureProcessEnd } from './measure/process-end.js';
-import { measureServerName } from './measure/server-name.js';
+import { measureOtherSettings } from './measure/other-settings.js';
 import { measureResumed, measureSession } from './measure/several-turns.js';
 import type { Subject } from './measure/subject.js';
+import { measureBadTools } from './measure/tools/bad-tools.js';
+import { measureServerName } from './measure/tools/server-name.js';
 
 /** How much is measured: `quick` re-listing alone, `long` also call limits of more than three minutes. */
 export type ProbeDepth = 'quick' | 'usual' | 'long';
@@ -123,6 +124,7 @@ function stepsOf(subject: Subject, depth: ProbeDepth): readonly Step[] {
     section('bad tools', 'bad tools', () => measureBadTools(subject)),
     section('ends', 'process end', () => measureProcessEnd(subject)),
     section('limits that are set', 'limits', () => measureSetLimit(subject)),
+    { what: 'other settings', measure: () => measureOtherSettings(subject) },
   ];
 }
 

@@ -1,7 +1,7 @@
 // One run of one harness: folders of its own, a scripted model, the probe's MCP server, and the harness between
 // them. Whatever happens in it, afterwards no process and no file of it is left.
 
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { applyPlan, type HarnessName, planEntry } from '../setup/index.js';
@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Environment for the server, as the harness's configuration gives it. */
   readonly entryEnv?: Readonly<Record<string, string>>;
+  /** Files of the harness that are changed once the server's entry is in them, as paths below its home. */
+  readonly edits?: Readonly<Record<string, (text: string) => string>>;
   /** How long each thing is waited for; a harness may hang in any of its ways. */
   readonly patience?: Patience;
   /** After how many milliseconds the run is given up, where it takes longer than others. */
@@ -164,6 +166,10 @@ async function setStage(options: RunOptions, folder: string, modelPort: number):
     { home: place.home, project: place.project, env },
   );
   await applyPlan({ ...plan, command: undefined });
+  for (const [name, edit] of Object.entries(options.edits ?? {})) {
+    const path = join(place.home, name);
+    await writeFile(path, edit(await readFile(path, 'utf8')));
+  }
   return { driver, place, env };
 }
 

@@ -227,6 +227,8 @@ export function decodeOutcome(body: WireResultBody): Outcome {
     : { ok: false, code: body.error.code, message: body.error.message };
 }
 
+/** The most text that a message holds, in bytes of UTF-8. */
+export const maxMessageBytes = 256 * 1024;
 export const messageBody: JsonSchema = {
   type: 'object',
   properties: {

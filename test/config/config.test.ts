@@ -19,6 +19,7 @@ t.test('an empty file is all defaults', async (t) => {
       denyTools: [],
       agents: {},
       apiClients: {},
+      templates: {},
       harnesses: {},
     });
   }
@@ -47,11 +48,50 @@ harnesses:
     denyTools: ['take_photo', 'x_*'],
     agents: { rocket: { denyTools: ['ring'] } },
     apiClients: { 'docker-scout': { canMessage: ['rocket', 'build-*'] }, idle: { canMessage: [] } },
+    templates: {},
     harnesses: {
       'my-harness': { tools: 'native' },
       'codex-*': { callLimitS: 900, progressExtends: false },
       cline: { callLimitS: null },
     },
+  });
+});
+
+t.test('templates of agents are taken, with what they do not say filled in', async (t) => {
+  const text = `
+templates:
+  coding:
+    harness: claude-code
+    workspace: ~/agents
+    args: [--model, opus]
+    env: { PORT: 8080, DEBUG: true, NAME: x }
+    deny_tools: [take_photo]
+    restart: on-failure
+  shell: { harness: custom, command: "while :; do sleep 1; done" }
+  list: { harness: custom, command: [node, agent.js] }
+  plain: { harness: codex }
+`;
+  const plain = {
+    command: undefined,
+    workspace: undefined,
+    args: [],
+    env: {},
+    denyTools: [],
+    restart: 'never',
+  };
+  t.strictSame(parseConfig(text).templates, {
+    coding: {
+      harness: 'claude-code',
+      command: undefined,
+      workspace: '~/agents',
+      args: ['--model', 'opus'],
+      env: { PORT: '8080', DEBUG: 'true', NAME: 'x' },
+      denyTools: ['take_photo'],
+      restart: 'on-failure',
+    },
+    shell: { ...plain, harness: 'custom', command: 'while :; do sleep 1; done' },
+    list: { ...plain, harness: 'custom', command: ['node', 'agent.js'] },
+    plain: { ...plain, harness: 'codex' },
   });
 });
 
@@ -62,6 +102,38 @@ t.test('what is wrong is named with its line', async (t) => {
     ['daemon:\n  autostart: maybe\n', 'leo.yaml line 2: daemon.autostart must be boolean'],
     ['web:\n  bind: x\n  port: 70000\n', 'leo.yaml line 3: web.port must be <= 65535'],
     ['deny_tools:\n  - a\n  - 5\n', 'leo.yaml line 3: deny_tools.1 must be string'],
+    [
+      'templates:\n  a:\n    workspace: x\n',
+      "leo.yaml line 3: templates.a must have required property 'harness'",
+    ],
+    [
+      'templates:\n  a: { harness: codex }\n  b c: { harness: codex }\n',
+      'leo.yaml line 3: `templates.b c` is no name that can be used here',
+    ],
+    [
+      'templates:\n  a:\n    harness: codex\n    wrokspace: x\n',
+      'leo.yaml line 4: unknown key `templates.a.wrokspace`',
+    ],
+    [
+      'templates:\n  a:\n    harness: codex\n    env:\n      A B: x\n',
+      'leo.yaml line 5: `templates.a.env.A B` is no name that can be used here',
+    ],
+    [
+      'templates:\n  a:\n    harness: codex\n    restart: always\n',
+      'leo.yaml line 4: templates.a.restart must be one of ["never","on-failure"]',
+    ],
+    [
+      'templates:\n  a:\n    harness: custom\n    command: 5\n',
+      'leo.yaml line 4: templates.a.command must be string,array',
+    ],
+    [
+      'templates:\n  a:\n    harness: custom\n',
+      'leo.yaml line 3: templates.a has the harness custom: say what to run with `command`',
+    ],
+    [
+      'templates:\n  a:\n    harness: codex\n    command: x\n',
+      'leo.yaml line 4: templates.a.command is for the harness custom; what codex is to be given goes into `args`',
+    ],
     [
       'harnesses:\n  x:\n    tools: maybe\n',
       'leo.yaml line 3: harnesses.x.tools must be one of ["native","fallback"]',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { parseHarnessCaps } from '../../lib/config/harness-caps.js';
-import { harnessPage } from '../../lib/probe/page.js';
-import { servingOf } from '../../lib/probe/table-entry.js';
+import { harnessPage } from '../../lib/probe/table/page.js';
+import { servingOf } from '../../lib/probe/table/table-entry.js';
 import { harnessNames } from '../../lib/setup/index.js';
 import { root } from '../support/daemon.js';
 

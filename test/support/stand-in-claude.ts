@@ -6,7 +6,7 @@
 //   node stand-in-claude.js SWITCHES --version
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Switches } from './stand-in-install.js';
@@ -63,20 +63,25 @@ const switches = JSON.parse(switchText) as Switches;
 const home = process.env.HOME ?? '';
 const remembered = join(home, 'stand-in-session.json');
 
+/** Longer than any test; what nobody ended, because its test was killed itself, ends then. */
+const lifetimeMs = 120_000;
+
 function hang(): Promise<never> {
-  setInterval(() => undefined, 60_000);
+  setTimeout(() => process.exit(4), lifetimeMs);
   return new Promise(() => undefined);
 }
 
 /** Two that outlive their parent, one of them in a process group of its own. */
 function leaveChildren(file: string): void {
   const pids = [false, true].map((detached) => {
-    const program = 'setInterval(() => undefined, 1000)';
+    const program = `setTimeout(() => undefined, ${lifetimeMs})`;
     const child = spawn(process.execPath, ['-e', program], { detached, stdio: 'inherit' });
     child.unref();
     return child.pid;
   });
-  writeFileSync(file, JSON.stringify([process.pid, ...pids]));
+  // Whoever sees the file finds all of it.
+  writeFileSync(`${file}.new`, JSON.stringify([process.pid, ...pids]));
+  renameSync(`${file}.new`, file);
 }
 
 class Server {
@@ -254,12 +259,12 @@ if (args[0] === '--version') {
   process.exit(0);
 }
 if (switches.children !== undefined) leaveChildren(switches.children);
+if (switches.asksFor !== undefined) {
+  await fetch(`${process.env.ANTHROPIC_BASE_URL}${switches.asksFor}`, { method: 'POST', body: '{}' });
+}
 if (switches.fails !== undefined) {
   process.stderr.write(switches.fails);
   process.exit(3);
-}
-if (switches.asksFor !== undefined) {
-  await fetch(`${process.env.ANTHROPIC_BASE_URL}${switches.asksFor}`, { method: 'POST', body: '{}' });
 }
 if (switches.hangs === 'at the start') await hang();
 

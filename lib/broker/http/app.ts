@@ -143,14 +143,21 @@ function addRoute(app: FastifyInstance, name: RouteName, broker: Broker): void {
       ...(route.query === undefined ? {} : { querystring: route.query }),
     },
     handler: (request, reply) => {
-      const data = handlers[name](broker, request, reply);
-      if (reply.sent) return;
-      answer(reply, data);
+      const data: Answer | Promise<Answer> = handlers[name](broker, request, reply);
+      // Answers that take no time are given at once: a turn of the event loop each would show in the calls.
+      if (!(data instanceof Promise)) return answer(reply, data);
+      return data.then((later) => {
+        answer(reply, later);
+        return reply;
+      });
     },
   });
 }
 
-function answer(reply: FastifyReply, data: JsonValue | object | undefined): void {
+type Answer = JsonValue | object | undefined;
+
+function answer(reply: FastifyReply, data: Answer): void {
+  if (reply.sent) return;
   reply
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(data === undefined ? { ok: true } : { ok: true, data }));

@@ -25,7 +25,11 @@ import { wellFormed } from '../check/well-formed.js';
 import { fingerprintOf } from './fingerprint.js';
 import { openStream } from './stream.js';
 
-type Handler = (broker: Broker, request: FastifyRequest, reply: FastifyReply) => object | undefined;
+type Handler = (
+  broker: Broker,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => object | undefined | Promise<object | undefined>;
 
 export const handlers = {
   health: (broker) => ({ status: 'ok', version: broker.version, uptime_s: broker.uptimeS }),

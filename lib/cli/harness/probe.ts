@@ -1,15 +1,21 @@
 // `leo harness probe`: measures what the harnesses on this machine do with an MCP server. Each runs against a
 // scripted model on loopback, in a home and a project of its own; nothing of the user's is read or changed.
 
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { HarnessCapsError, parseHarnessCaps } from '../../config/harness-caps.js';
+import {
+  HarnessCapsError,
+  type HarnessOverlay,
+  harnessCapsFormat,
+  parseHarnessCaps,
+  parseHarnessOverlay,
+} from '../../config/harness-caps.js';
 import { harnessPath, programOf } from '../../probe/find.js';
 import { ordinaryPatience } from '../../probe/patience.js';
 import { type HarnessReport, type ProbeDepth, probe } from '../../probe/probe.js';
-import { withReports } from '../../probe/table-entry.js';
+import { withReports } from '../../probe/table/table-entry.js';
 import { mustBeWritable, writeText } from '../../setup/disk/config-file.js';
 import { type HarnessName, harnessNames, SetupError } from '../../setup/index.js';
 import { CliError, misuse } from '../failure.js';
@@ -36,10 +42,7 @@ export function addProbeCommand(harness: Command): void {
     .option('--quick', 'measure re-listing alone, in under 20 seconds a harness')
     .option('--long', 'wait for call limits of up to 700 seconds, too')
     .option('--prefix <folder>', 'look for harnesses there first, as npm installs them with --prefix')
-    .option(
-      '--write <file>',
-      'put what was measured into a harnesscaps.json; a new one starts as the built-in',
-    )
+    .option('--write <file>', 'put what was measured into a harnesscaps.json, such as the one in LEO_HOME')
     .option('--json', 'print the whole reports, with the messages that show each figure')
     .addHelpText(
       'after',
@@ -48,7 +51,7 @@ export function addProbeCommand(harness: Command): void {
     .action(async (names: readonly string[], options: Options) => {
       if (options.quick && options.long) throw misuse('--quick and --long exclude each other');
       const root = installationRoot();
-      const target = options.write === undefined ? undefined : await tableToWrite(options.write, root);
+      const target = options.write === undefined ? undefined : await tableToWrite(options.write);
       const { found, missing } = look(named(names), options.prefix);
       if (found.length === 0) {
         throw new CliError(
@@ -76,7 +79,9 @@ export function addProbeCommand(harness: Command): void {
       if (stop.signal.aborted) throw new CliError('stopped; every harness that was started has been ended');
       if (options.write !== undefined && target !== undefined) {
         const file = resolve(options.write);
-        inWords(() => writeText(file, `${JSON.stringify(withReports(target, reports), null, 2)}\n`));
+        const builtInFile = join(root, 'harnesscaps.json');
+        const builtIn = parseHarnessCaps(readFileSync(builtInFile, 'utf8'), builtInFile).harnesses;
+        inWords(() => writeText(file, `${JSON.stringify(withReports(target, builtIn, reports), null, 2)}\n`));
       }
       if (options.json) sayJson({ reports, missing });
       else show(reports, missing, options.write);
@@ -105,20 +110,18 @@ function look(names: readonly HarnessName[], prefix: string | undefined) {
 }
 
 /**
- * The table that is written over: the file's own, or the built-in one. A broken one is not written over, and what
- * cannot be written is said before anything is measured.
+ * What a file holds that is to be written: a table, an overlay, or nothing yet. A broken one is not written over, and
+ * what cannot be written is said before anything is measured.
  */
-async function tableToWrite(file: string, root: string) {
+async function tableToWrite(file: string): Promise<HarnessOverlay> {
   inWords(() => mustBeWritable(resolve(file)));
-  const builtIn = join(root, 'harnesscaps.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new CliError(`${file} cannot be read: ${error.message}`);
   });
+  if (text === undefined) return { format: harnessCapsFormat, harnesses: [] };
   try {
-    return text === undefined
-      ? parseHarnessCaps(await readFile(builtIn, 'utf8'), builtIn)
-      : parseHarnessCaps(text, file);
+    return parseHarnessOverlay(text, file);
   } catch (error) {
     if (error instanceof HarnessCapsError) throw new CliError(error.message, 1, { cause: error });
     throw error;

@@ -23,12 +23,10 @@ import {
 import { announce } from './announce.js';
 import { environmentOf, probeEnvironment } from './environment.js';
 import { handshakeOf } from './handshake.js';
-import { changesOf, schemaCell } from './schema-change.js';
 import type { Subject } from './subject.js';
+import { imageAnswer, imageFigure } from './tools/image.js';
+import { changesOf, schemaCell } from './tools/schema-change.js';
 
-/** A PNG of one pixel. */
-const pixel =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const instructions = {
   begin: 'LEO-PROBE-INSTRUCTIONS-BEGIN',
   end: 'LEO-PROBE-INSTRUCTIONS-END',
@@ -85,14 +83,7 @@ export async function measureOneTurn(subject: Subject): Promise<Sections> {
   async function answer(call: ToolCall): Promise<CallAnswer> {
     switch (call.name) {
       case imageTool.name:
-        return {
-          result: {
-            content: [
-              { type: 'text', text: 'IMAGE-TEXT' },
-              { type: 'image', data: pixel, mimeType: 'image/png' },
-            ],
-          },
-        };
+        return imageAnswer;
       case errorTool.name:
         return { result: { content: [{ type: 'text', text: 'ERROR-TEXT' }], isError: true } };
       case rpcErrorTool.name:
@@ -122,21 +113,6 @@ async function measureResults(first: Turn): Promise<{ figures: Figures; turn: Tu
       'JSON-RPC error': answerFigure(rpcError.request),
     },
   };
-}
-
-function imageFigure(request: ModelRequest): Figure {
-  const answer = request.answers.at(-1);
-  const asImage = (answer?.images ?? 0) > 0 || request.images > 0;
-  const asText = JSON.stringify(request.body).includes(pixel.slice(0, 40));
-  const value =
-    (answer?.images ?? 0) > 0
-      ? 'yes, in the answer of the tool'
-      : asImage
-        ? 'yes, in a message of the user'
-        : asText
-          ? 'as base64 in the text'
-          : 'no, only the text';
-  return { value, evidence: `the answer to the model: ${(answer?.text ?? 'none').slice(0, 400)}` };
 }
 
 function answerFigure(request: ModelRequest): Figure {

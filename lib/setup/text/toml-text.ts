@@ -41,10 +41,10 @@ export function setToml(text: string, path: Path, values: Table, file: string): 
     const inTheWay = statements.find((one) => startsWith(one.path, path));
     if (inTheWay !== undefined) {
       const place = `${file} ${placeIn(body, inTheWay.start)}`;
-      throw new SetupError(`${place}: write this entry as a table [${path.join('.')}], then try again`);
+      throw new SetupError(`${place}: write this entry as a table [${nameOf(path)}], then try again`);
     }
     const gap = body === '' ? '' : body.endsWith('\n') ? eol : eol + eol;
-    return prefixed(text, body + gap + [`[${path.join('.')}]`, ...linesOf(values)].join(eol) + eol);
+    return prefixed(text, body + gap + [`[${nameOf(path)}]`, ...linesOf(values)].join(eol) + eol);
   }
   const edits: Edit[] = [];
   const added: string[] = [];
@@ -72,6 +72,11 @@ export function setToml(text: string, path: Path, values: Table, file: string): 
     edits.push({ start: at, end: at, text: before + added.join(eol) + eol });
   }
   return prefixed(text, applied(body, edits));
+}
+
+/** A table's name as TOML writes it: what is no bare key stands in quotes. */
+function nameOf(path: Path): string {
+  return path.map((key) => (/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key))).join('.');
 }
 
 /** A text without a table and what is below it. */

@@ -16,6 +16,7 @@ import {
   lastWords,
   startHarness,
 } from '../../../lib/probe/harnesses/harness-process.js';
+import { killLeftBehind } from '../../../lib/probe/harnesses/left-behind.js';
 import type { OfferedTool } from '../../../lib/probe/model/conversation.js';
 import { startModel } from '../../../lib/probe/model/model-server.js';
 import { startTrace, traceLine } from '../../../lib/probe/trace.js';
@@ -66,6 +67,7 @@ export async function realHarness(
   };
   t.teardown(async () => {
     for (const process of processes) process.destroy();
+    await killLeftBehind(place.home);
     await model.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     if (t.passing()) return;

@@ -41,7 +41,7 @@ t.test('each line is told once it is whole', async (t) => {
 });
 
 t.test('a signal is for the process, and its name is how it ended', async (t) => {
-  const harness = start(t, 'setInterval(() => undefined, 1000); console.log("up")');
+  const harness = start(t, 'setTimeout(() => undefined, 60_000); console.log("up")');
   await until('it runs', () => harness.output() === 'up\n');
   harness.signal('SIGTERM');
   t.equal(await harness.ended, 'SIGTERM');
@@ -50,7 +50,7 @@ t.test('a signal is for the process, and its name is how it ended', async (t) =>
 t.test('what it started is destroyed with it, also after its own end', async (t) => {
   const harness = start(
     t,
-    `const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'inherit' });
+    `const child = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)'], { stdio: 'inherit' });
      console.log(child.pid); child.unref();`,
   );
   t.equal(await harness.ended, 'exit code 0');

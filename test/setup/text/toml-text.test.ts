@@ -36,6 +36,13 @@ for (const [what, before, after] of added) {
   });
 }
 
+t.test('a name that is no bare key stands in quotes', (t) => {
+  const put = setToml('', ['m', 'my-leo.2'], { command: '/n' }, 'f');
+  t.equal(put, '[m."my-leo.2"]\ncommand = "/n"\n');
+  t.match(readToml(put, 'f'), { m: { 'my-leo.2': { command: '/n' } } });
+  t.end();
+});
+
 /** A text with the table, and what it is with other values. */
 const changed: readonly (readonly [string, string, string])[] = [
   [
