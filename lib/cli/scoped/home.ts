@@ -14,7 +14,7 @@ import { makeToken } from '../../config/token-file.js';
 import { CliError, misuse } from '../failure.js';
 
 /** How long another command may hold the lock, in milliseconds. */
-const lockPatienceMs = 10_000;
+const lockPatienceMs = 60_000;
 
 /** Runs a change of the home while no other command changes it; makes the home if it is not there. */
 export async function changing<T>(places: Places, change: () => T | Promise<T>): Promise<T> {
