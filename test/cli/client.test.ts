@@ -145,7 +145,7 @@ t.test('commands at the same time lose nothing of one another', async (t) => {
   t.strictSame(clients.map(({ name }: { name: string }) => name).sort(), names, yaml());
 });
 
-t.test('a leo.yaml that is a link stays one; one that is read-only is left alone', async (t) => {
+t.test('a leo.yaml that is a link stays one; one that is read-only or no UTF-8 is left alone', async (t) => {
   const { places, leo, yaml } = newHome(t);
   const real = join(places.home, 'dotfiles.yaml');
   writeFileSync(real, '# in git\n');
@@ -153,6 +153,12 @@ t.test('a leo.yaml that is a link stays one; one that is read-only is left alone
   done(t, await leo('client', 'add', 'scout'));
   t.ok(readFileSync(real, 'utf8').startsWith('# in git\napi_clients:\n'));
   t.equal(yaml(), readFileSync(real, 'utf8'));
+
+  const latin = newHome(t);
+  const bytes = Buffer.from('# caf\xe9\n', 'latin1');
+  writeFileSync(latin.places.config, bytes);
+  t.match((await latin.leo('client', 'add', 'scout')).stderr, /leo\.yaml is not UTF-8 text/);
+  t.ok(readFileSync(latin.places.config).equals(bytes));
 
   const other = newHome(t);
   writeFileSync(other.places.config, '# mine\n', { mode: 0o400 });

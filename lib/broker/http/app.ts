@@ -19,7 +19,7 @@ import { type Listener, type Principal, principalOf, type TokenOwner } from '../
 import type { Broker } from '../broker.js';
 import { handlers } from './handlers.js';
 import { checkHostAndOrigin, type HostRules } from './origin.js';
-import { errorBody } from './refusal.js';
+import { challenge, errorBody } from './refusal.js';
 import { throwAwayBody } from './unread-body.js';
 
 declare module 'fastify' {
@@ -177,6 +177,7 @@ function answerError(
 }
 
 function answerLeoError(error: LeoError, reply: FastifyReply): void {
+  if (error.code === 'unauthorized') reply.header('www-authenticate', challenge);
   reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error));
 }
 

@@ -3,6 +3,9 @@
 import type { Duplex } from 'node:stream';
 import type { LeoError } from '../../wire/errors.js';
 
+/** What a 401 asks for, as HTTP wants it said (RFC 6750). */
+export const challenge = 'Bearer realm="leo"';
+
 /** The body of an error's answer. */
 export function errorBody(error: LeoError): string {
   return JSON.stringify({ ok: false, error: error.message, code: error.code });
@@ -19,6 +22,7 @@ export function refuse(connection: Duplex, error: LeoError): void {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
+    ...(error.code === 'unauthorized' ? [`www-authenticate: ${challenge}`] : []),
   ];
   connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // What it still sends is thrown away rather than left unread: an answer can be lost behind unread bytes.

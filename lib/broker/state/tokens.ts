@@ -71,12 +71,18 @@ function namesIn(folder: string, what: 'client' | 'device', warnings: string[]):
     .sort();
 }
 
+/** What a reading brings; where it fails, undefined and a fault more. */
 function orFault<T>(faults: PlaceError[], read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof PlaceError)) throw error;
-    faults.push(error);
+    // A disk that cannot be read or written is a fault of the place, and no end of a daemon that runs.
+    if (!(error instanceof PlaceError) && !isSystemError(error)) throw error;
+    faults.push(error instanceof PlaceError ? error : new PlaceError(error.message, { cause: error }));
     return undefined;
   }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
 }

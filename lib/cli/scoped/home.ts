@@ -1,5 +1,6 @@
 // leo.yaml and the tokens of a home, as the commands change them: one command at a time, each file as a whole.
 
+import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, parseConfig } from '../../config/config.js';
@@ -13,7 +14,7 @@ import { makeToken } from '../../config/token-file.js';
 import { CliError, misuse } from '../failure.js';
 
 /** How long another command may hold the lock, in milliseconds. */
-const lockPatienceMs = 10_000;
+const lockPatienceMs = 60_000;
 
 /** Runs a change of the home while no other command changes it; makes the home if it is not there. */
 export async function changing<T>(places: Places, change: () => T | Promise<T>): Promise<T> {
@@ -53,8 +54,15 @@ export function checkName(what: 'client' | 'device', name: string): void {
 /** leo.yaml: its text, empty where there is none, and what it says. */
 export function readSettings(places: Places): { readonly text: string; readonly config: Config } {
   const found = lstatSync(places.config, { throwIfNoEntry: false });
-  const text = found === undefined ? '' : readFileSync(places.config, 'utf8');
+  const text = found === undefined ? '' : textIn(places.config);
   return { text, config: parseConfig(text, places.config) };
+}
+
+/** A file that is no UTF-8 would not come back as it was. */
+function textIn(path: string): string {
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes)) throw new PlaceError(`${path} is not UTF-8 text; save it as UTF-8, then try again`);
+  return bytes.toString('utf8');
 }
 
 /** Puts a new text into leo.yaml; where that is a link, into the file behind it. */
