@@ -1,6 +1,7 @@
 // The start of the broker proper: everything that is made and bound while the start lock is held. It is loaded
 // apart from the rest of the daemon, since it brings the servers with it.
 
+import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
@@ -8,6 +9,7 @@ import { version } from '../config/version.js';
 import { Broker } from './broker.js';
 import { systemClock } from './clock.js';
 import { DaemonError } from './daemon-error.js';
+import { Messages } from './delivery/messages.js';
 import type { Principal } from './http/access.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
@@ -15,6 +17,8 @@ import { LinkServer } from './link/link-server.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
 import { isToken } from './state/tokens.js';
+import { tmuxOn } from './tmux/run-tmux.js';
+import { tmuxServerName } from './tmux/server-name.js';
 
 export interface Tokens {
   readonly operator: Buffer;
@@ -46,7 +50,8 @@ export async function start(options: StartOptions): Promise<Started> {
   const { places, port, log, config, remembered, tokens } = options;
   const listeners = new Listeners();
   const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
-  const broker = new Broker({ config, version, clock: systemClock, remembered, seen });
+  const messenger = (owner: Broker) => messagesOf(owner, places);
+  const broker = new Broker({ config, version, clock: systemClock, remembered, seen, messenger });
   let httpPort = port ?? config.web.port;
   const httpOptions: HttpOptions = {
     broker,
@@ -75,6 +80,18 @@ export async function start(options: StartOptions): Promise<Started> {
     await listeners.close(0);
     throw error;
   }
+}
+
+function messagesOf(broker: Broker, places: Places): Messages {
+  const { env } = process;
+  return new Messages({
+    tmux: tmuxOn({ server: tmuxServerName(places.home, env), env }),
+    panes: { paneOf: () => undefined },
+    names: () => broker.core.agents().map(({ name }) => name),
+    fateOf: () => undefined,
+    randomId: () => randomBytes(12).toString('base64url'),
+    publish: (event) => broker.publish(event),
+  });
 }
 
 function ownerOf(bearer: string, tokens: Tokens): Principal | undefined {

@@ -10,6 +10,7 @@ import {
   encodeAgent,
   encodeOpenRequest,
   type WireClaimBody,
+  type WireMessageBody,
   type WireProgressBody,
   type WireRegisterBody,
   type WireResultBody,
@@ -108,16 +109,15 @@ export const handlers = {
 
   message: (broker, request) => {
     const { name } = request.params as { name: string };
-    const agent = broker.core.agents().find((candidate) => candidate.name === name);
-    if (agent === undefined)
-      throw new LeoError(
-        'not_found',
-        `no agent ${JSON.stringify(name)} is running; see them with: leo status`,
-      );
-    throw new LeoError(
-      'not_deliverable',
-      `the agent ${name} runs in a window that Leo did not start, so it cannot be typed to; agents that Leo starts can be messaged`,
-    );
+    const { text, from } = request.body as WireMessageBody;
+    const { principal } = request;
+    return broker.messages.send({
+      to: name,
+      text,
+      from: from ?? principal?.name ?? 'unknown',
+      // A client is given names, and gets to no agent that is not called so.
+      shorthand: principal?.role !== 'client',
+    });
   },
 } as const satisfies Record<RouteName, Handler>;
 
