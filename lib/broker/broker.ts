@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
 import { isDenied } from '../wire/deny.js';
-import { heartbeatS, streamFeatures } from '../wire/events.js';
+import { type BrokerEvent, heartbeatS, streamFeatures } from '../wire/events.js';
 import { type ClientId, clientId, type SessionId } from '../wire/ids.js';
 import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
@@ -17,6 +17,7 @@ import type { Principal } from './access/principal.js';
 import type { Clock } from './clock.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
 import type { Effect, StreamId } from './core/effects.js';
+import type { Messages } from './delivery/messages.js';
 import { EventLog } from './events/event-log.js';
 import type { StreamReader } from './events/reader.js';
 import type { RememberedTools } from './state/remembered-tools.js';
@@ -50,6 +51,8 @@ export interface BrokerOptions {
   readonly seen: SeenHarnesses;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
+  /** Makes what delivers messages, for this broker. */
+  readonly messenger: (broker: Broker) => Messages;
 }
 
 /** Events that tell of what an app has done itself; nobody waits for them. */
@@ -61,6 +64,8 @@ export class Broker {
   readonly startedAt: number;
   /** What harnesses were seen to do. */
   readonly seen: SeenHarnesses;
+  /** Messages to agents. */
+  readonly messages: Messages;
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
@@ -77,7 +82,7 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen, reload }: BrokerOptions) {
+  constructor({ config, version, clock, remembered, seen, reload, messenger }: BrokerOptions) {
     this.#config = config;
     this.version = version;
     this.#clock = clock;
@@ -86,6 +91,7 @@ export class Broker {
     this.#reload = reload;
     this.startedAt = clock();
     this.core = new BrokerCore(this.#settings());
+    this.messages = messenger(this);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
   }
 
@@ -100,6 +106,11 @@ export class Broker {
     } finally {
       this.#carryOut();
     }
+  }
+
+  /** Tells the event stream of something that no decision of the core brought about. */
+  publish(event: BrokerEvent): void {
+    this.#perform({ type: 'publish', event });
   }
 
   /** The whole seconds since the daemon started. */

@@ -1,6 +1,7 @@
 // The start of the broker proper: everything that is made and bound while the start lock is held. It is loaded
 // apart from the rest of the daemon, since it brings the servers with it.
 
+import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
@@ -8,12 +9,15 @@ import { version } from '../config/version.js';
 import { Broker } from './broker.js';
 import { systemClock } from './clock.js';
 import { DaemonError } from './daemon-error.js';
+import { Messages } from './delivery/messages.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
 import { LinkServer } from './link/link-server.js';
 import type { Settings } from './settings.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
+import { tmuxOn } from './tmux/run-tmux.js';
+import { tmuxServerName } from './tmux/server-name.js';
 
 export interface StartOptions {
   readonly places: Places;
@@ -48,7 +52,16 @@ export async function start(options: StartOptions): Promise<Started> {
         links.endRevoked(holds);
       },
     });
-  const broker: Broker = new Broker({ config, version, clock: systemClock, remembered, seen, reload });
+  const messenger = (owner: Broker) => messagesOf(owner, places);
+  const broker: Broker = new Broker({
+    config,
+    version,
+    clock: systemClock,
+    remembered,
+    seen,
+    reload,
+    messenger,
+  });
   let httpPort = port ?? config.web.port;
   const httpOptions: HttpOptions = {
     broker,
@@ -77,6 +90,18 @@ export async function start(options: StartOptions): Promise<Started> {
     await listeners.close(0);
     throw error;
   }
+}
+
+function messagesOf(broker: Broker, places: Places): Messages {
+  const { env } = process;
+  return new Messages({
+    tmux: tmuxOn({ server: tmuxServerName(places.home, env), env }),
+    panes: { paneOf: () => undefined },
+    names: () => broker.core.agents().map(({ name }) => name),
+    fateOf: () => undefined,
+    randomId: () => randomBytes(12).toString('base64url'),
+    publish: (event) => broker.publish(event),
+  });
 }
 
 /** Binds `web.bind`, and `::1` beside 127.0.0.1 where the machine has it, on one port. */

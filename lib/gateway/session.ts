@@ -6,7 +6,7 @@ import { version } from '../config/version.js';
 import { isDenied } from '../wire/deny.js';
 import type { SessionId } from '../wire/ids.js';
 import { isObject } from '../wire/json.js';
-import { linkProtocol } from '../wire/link.js';
+import { linkProtocol, messageWithinMs } from '../wire/link.js';
 import { foldToolName } from '../wire/names.js';
 import type { Harness, WireAgent } from '../wire/requests.js';
 import type { CatalogueTool } from '../wire/tool.js';
@@ -187,6 +187,15 @@ export class Session {
   async agents(): Promise<readonly WireAgent[]> {
     const result = await this.link.ask('agents/list', {});
     return isObject(result) && Array.isArray(result.agents) ? result.agents : [];
+  }
+
+  /**
+   * Sends a message to another agent, in this agent's name.
+   *
+   * @throws {Refusal} with the broker's code, or an error where the daemon does not answer.
+   */
+  async sendMessage(to: string, text: string): Promise<unknown> {
+    return await this.link.ask('message/send', { to, text }, messageWithinMs);
   }
 
   /** Tells the broker who the harness is, where that is not what it knows. */

@@ -38,7 +38,16 @@ export type BrokerEvent =
       readonly harness: Harness | null;
       readonly mode: ToolMode;
     }
-  | { readonly type: 'agent.stopped'; readonly name: string; readonly harness: Harness | null };
+  | { readonly type: 'agent.stopped'; readonly name: string; readonly harness: Harness | null }
+  | {
+      readonly type: 'agent.message';
+      /** The message's own. Its text is in no event. */
+      readonly id: string;
+      /** The agent that it went to. */
+      readonly name: string;
+      readonly from: string;
+      readonly submitted: true | 'unconfirmed';
+    };
 
 export type EventType = BrokerEvent['type'] | 'hello';
 
@@ -73,6 +82,8 @@ export function eventData(event: BrokerEvent): JsonObject {
       };
     case 'agent.stopped':
       return { name: event.name, harness: event.harness === null ? null : { ...event.harness } };
+    case 'agent.message':
+      return { id: event.id, name: event.name, from: event.from, submitted: event.submitted };
   }
 }
 
@@ -85,6 +96,7 @@ export const publicKeys: { readonly [Type in BrokerEvent['type']]: readonly stri
   'client_tools.changed': ['revision', 'tools'],
   'agent.started': ['name', 'harness', 'mode'],
   'agent.stopped': ['name', 'harness'],
+  'agent.message': ['id', 'name', 'from', 'submitted'],
 };
 
 const seq: JsonSchema = { type: 'integer', minimum: 0, description: 'contiguous for every reader' };
@@ -163,4 +175,13 @@ export const eventSchemas: { readonly [Type in EventType]: JsonSchema } = {
     'mode',
   ]),
   'agent.stopped': dataSchema({ name: { type: 'string' }, harness }, ['name', 'harness']),
+  'agent.message': dataSchema(
+    {
+      id: { type: 'string' },
+      name: { type: 'string', description: 'the agent that was given the message' },
+      from: { type: 'string', description: 'its sender' },
+      submitted: { enum: [true, 'unconfirmed'] },
+    },
+    ['id', 'name', 'from', 'submitted'],
+  ),
 };

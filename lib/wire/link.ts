@@ -17,13 +17,15 @@
 //   denied comes apart from it (`denied`), and the broker refuses a denied call whatever the gateway lists.
 // - `harness/seen` says whether the session's harness listed tools again after a change, as the gateway saw it.
 //   The broker remembers it by the harness's name and version and says it to the next such session (`relists`).
+// - `message/send` is from the session's agent, whatever else it says, and is answered once the message was typed:
+//   that may take as long as `messageWithinMs`.
 // - Notifications of a method that an end does not know are ignored: that is how minor versions stay apart.
 
 import type { Outcome } from './content.js';
 import { sessionIdPattern } from './ids.js';
 import type { JsonObject, JsonSchema } from './json.js';
 import { agentNamePattern, toolNamePattern } from './names.js';
-import type { Harness, ToolMode, WireAgent } from './requests.js';
+import type { Harness, ToolMode, WireAgent, WireMessageData } from './requests.js';
 import type { WireCatalogueTool } from './tool.js';
 
 /** The version of this protocol; it changes when an older end could no longer follow. */
@@ -32,6 +34,8 @@ export const linkProtocol = 1;
 export const linkPath = '/api/v1/gateway';
 /** The largest message either end takes, in bytes. */
 export const maxLinkMessageBytes = 48 * 1024 * 1024;
+/** How long a message may take to be delivered or refused, in milliseconds. */
+export const messageWithinMs = 58_000;
 /** How long the broker keeps a session whose TCP link broke, in milliseconds. */
 export const tcpSessionGraceMs = 10_000;
 
@@ -51,6 +55,8 @@ export const linkError = {
   protocol: -32001,
   /** A call ended in a failure; `data.code` is the code, `message` the text without it. */
   callFailed: -32000,
+  /** A request that is no call was refused; `data.code` is a code of the table of errors. */
+  refused: -32003,
   invalidParams: -32602,
   methodNotFound: -32601,
 } as const;
@@ -152,12 +158,25 @@ export const callParams: JsonSchema = {
   required: ['tool', 'arguments'],
 };
 
+/** A message of the session's agent to another: whose it is, the broker knows by the session. */
+export interface WireSend {
+  readonly to: string;
+  readonly text: string;
+}
+/** The params of `message/send`. */
+export const sendParams: JsonSchema = {
+  type: 'object',
+  properties: { to: { type: 'string', minLength: 1, maxLength: 256 }, text: { type: 'string' } },
+  required: ['to', 'text'],
+};
+
 /** Every method of the link, by who sends it; each has its fixture. */
 export const linkMethods = {
   gateway: [
     'hello',
     'call',
     'agents/list',
+    'message/send',
     'call/cancel',
     'call/received',
     'session/changed',
@@ -172,6 +191,7 @@ export interface LinkRequests {
   hello: { params: WireHello; result: WireHelloResult };
   call: { params: WireCall; result: { content: readonly JsonObject[] } };
   'agents/list': { params: Record<string, never>; result: { agents: readonly WireAgent[] } };
+  'message/send': { params: WireSend; result: WireMessageData };
 }
 /** Notifications of the gateway. */
 export interface GatewayNotifications {

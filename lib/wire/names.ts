@@ -12,7 +12,13 @@ export const agentNamePattern =
 export const ownToolPrefix = 'leo_';
 
 /** The tools that the gateway itself offers (design 8). */
-export const ownTools = ['leo_app_call', 'leo_app_tools', 'leo_app_wait', 'leo_list_agents'] as const;
+export const ownTools = [
+  'leo_app_call',
+  'leo_app_tools',
+  'leo_app_wait',
+  'leo_list_agents',
+  'leo_send_message',
+] as const;
 
 /**
  * What a tool's name is compared by. Two names that differ only in case, or in `-` against `_`, are the same

@@ -174,7 +174,7 @@ export const routes = {
     roles: ['operator', 'agent', 'client'],
     summary: 'Put text into the prompt of an agent and submit it',
     body: bodies.messageBody,
-    data: bodies.emptyData,
+    data: bodies.messageData,
     errors: ['invalid_request', 'not_found', 'not_deliverable'],
   },
   gateway: {

@@ -10,7 +10,7 @@ import { leo, startDaemon } from '../support/daemon.js';
 import { startApp } from '../support/demo-app.js';
 import { until } from '../support/wait.js';
 
-const own = ['leo_app_wait', 'leo_list_agents'];
+const own = ['leo_app_wait', 'leo_list_agents', 'leo_send_message'];
 const echo = { name: 'echo', handler: () => 'from the app' };
 
 /** What a client must be able to do, whichever it is. */

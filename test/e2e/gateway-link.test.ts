@@ -15,7 +15,7 @@ import { Gateway, textOf } from '../support/gateway.js';
 import { StandInDaemon } from '../support/stand-in-daemon.js';
 import { until } from '../support/wait.js';
 
-const own = ['leo_app_wait', 'leo_list_agents'];
+const own = ['leo_app_wait', 'leo_list_agents', 'leo_send_message'];
 const listChanged = 'notifications/tools/list_changed';
 const snap = encodeCatalogueTool(catalogueTool('snap'));
 t.jobs = 2;

@@ -8,7 +8,7 @@ import { startApp } from '../support/demo-app.js';
 import { envelope, Gateway, textOf } from '../support/gateway.js';
 import { until } from '../support/wait.js';
 
-const own = ['leo_app_wait', 'leo_list_agents'];
+const own = ['leo_app_wait', 'leo_list_agents', 'leo_send_message'];
 const listChanged = 'notifications/tools/list_changed';
 t.jobs = 2;
 
@@ -128,7 +128,7 @@ t.test('what is denied is neither listed nor callable', async (t) => {
   await startApp(t, daemon.socket, 'demo', [echo, { ...echo, name: 'other' }]);
   const gateway = Gateway.start(t, { home: daemon.home, env: { LEO_AGENT: 'rocket' } });
   await gateway.initialize();
-  t.strictSame(await gateway.toolNames(), ['leo_app_wait', 'other']);
+  t.strictSame(await gateway.toolNames(), ['leo_app_wait', 'leo_send_message', 'other']);
   for (const [name, args] of [
     ['echo', { text: 'x' }],
     ['Echo', { text: 'x' }],

@@ -6,7 +6,7 @@ import { envelope, Gateway } from '../support/gateway.js';
 import { until } from '../support/wait.js';
 
 const start = (t: Parameters<typeof temporaryHome>[0]) => Gateway.start(t, { home: temporaryHome(t) });
-const own = ['leo_app_wait', 'leo_list_agents'];
+const own = ['leo_app_wait', 'leo_list_agents', 'leo_send_message'];
 const ping = (id: unknown) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
 t.jobs = 2;
 
@@ -40,7 +40,7 @@ t.test('speaks the stateless wire of 2026-07-28', async (t) => {
     () => gateway.notifications('notifications/subscriptions/acknowledged').length > 0,
   );
   t.match(await gateway.request('tools/list', envelope()), {
-    result: { resultType: 'complete', tools: { length: 2 } },
+    result: { resultType: 'complete', tools: { length: own.length } },
   });
   const wait = { ...envelope(), name: 'leo_app_wait', arguments: { id: 'r_none' } };
   t.match(await gateway.request('tools/call', wait), {

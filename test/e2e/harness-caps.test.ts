@@ -8,8 +8,8 @@ import { startApp } from '../support/demo-app.js';
 import { Gateway } from '../support/gateway.js';
 import { until } from '../support/wait.js';
 
-const own = ['leo_app_wait', 'leo_list_agents'];
-const native = ['leo_app_wait', 'leo_list_agents', 'snap'];
+const own = ['leo_app_wait', 'leo_list_agents', 'leo_send_message'];
+const native = ['leo_app_wait', 'leo_list_agents', 'leo_send_message', 'snap'];
 const pair = ['leo_app_call', 'leo_app_tools', ...own];
 
 const daemon = await startDaemon(t);

@@ -10,7 +10,7 @@ import { startApp } from '../support/demo-app.js';
 import { envelope, Gateway } from '../support/gateway.js';
 import { until } from '../support/wait.js';
 
-const own = ['leo_app_wait', 'leo_list_agents'];
+const own = ['leo_app_wait', 'leo_list_agents', 'leo_send_message'];
 const pair = ['leo_app_call', 'leo_app_tools', ...own];
 const listChanged = 'notifications/tools/list_changed';
 const snap = { name: 'snap', handler: () => 'done' };

@@ -44,7 +44,12 @@ t.test('the MCP Inspector lists and calls the tool of an app', async (t) => {
     return JSON.parse(stdout);
   };
   t.match(await inspect('--method', 'tools/list'), {
-    tools: [{ name: 'greet', description: 'Greets.' }, { name: 'leo_app_wait' }, { name: 'leo_list_agents' }],
+    tools: [
+      { name: 'greet', description: 'Greets.' },
+      { name: 'leo_app_wait' },
+      { name: 'leo_list_agents' },
+      { name: 'leo_send_message' },
+    ],
   });
   t.match(await inspect('--method', 'tools/call', '--tool-name', 'greet', '--tool-arg', 'name=Ada'), {
     content: [{ type: 'text', text: 'hello Ada, says the app to inspector' }],

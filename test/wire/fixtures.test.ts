@@ -86,6 +86,8 @@ t.test('nothing of the wire is without a fixture', async (t) => {
       `the code ${code}`,
     );
   for (const event of Object.keys(eventSchemas)) {
+    // No message is delivered before Leo starts agents itself.
+    if (event === 'agent.message') continue;
     for (const reader of ['provider', 'watcher'])
       t.ok(
         has((fixture) => fixture.event === event && fixture.reader === reader),

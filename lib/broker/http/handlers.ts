@@ -17,7 +17,6 @@ import {
 } from '../../wire/requests.js';
 import type { RouteName } from '../../wire/routes.js';
 import { encodeTool } from '../../wire/tool.js';
-import { mustReach } from '../access/access-table.js';
 import { senderOf } from '../access/client-rules.js';
 import type { Broker } from '../broker.js';
 import { checkedOutcome } from '../check/content.js';
@@ -113,19 +112,16 @@ export const handlers = {
 
   message: (broker, request) => {
     const { name } = request.params as { name: string };
-    const { from } = request.body as WireMessageBody;
-    senderOf(request.principal, from);
-    const agent = broker.core.agents().find((candidate) => candidate.name === name);
-    if (agent === undefined)
-      throw new LeoError(
-        'not_found',
-        `no agent ${JSON.stringify(name)} is running; see them with: leo status`,
-      );
-    mustReach(request.principal, agent.name);
-    throw new LeoError(
-      'not_deliverable',
-      `the agent ${name} runs in a window that Leo did not start, so it cannot be typed to; agents that Leo starts can be messaged`,
-    );
+    const { text, from } = request.body as WireMessageBody;
+    const { principal } = request;
+    const sender = senderOf(principal, from);
+    return broker.messages.send({
+      to: name,
+      text,
+      from: sender ?? principal?.name ?? 'unknown',
+      // A client is given names, and gets to no agent that is not called so.
+      shorthand: principal?.role !== 'client',
+    });
   },
 } as const satisfies Record<RouteName, Handler>;
 

@@ -23,9 +23,11 @@ import {
   linkClose,
   linkError,
   linkProtocol,
+  sendParams,
   sessionChangedParams,
   type WireCall,
   type WireHello,
+  type WireSend,
 } from '../../wire/link.js';
 import { encodeAgent } from '../../wire/requests.js';
 import { maxTimeoutS } from '../../wire/tool.js';
@@ -39,6 +41,7 @@ const isHello = ajv.compile<WireHello>(helloParams);
 const isSessionChange = ajv.compile<Pick<WireHello, 'harness' | 'mode'>>(sessionChangedParams);
 const isHarnessSeen = ajv.compile<{ readonly relists: boolean }>(harnessSeenParams);
 const isCall = ajv.compile<WireCall>(callParams);
+const isSend = ajv.compile<WireSend>(sendParams);
 const isRequestId = new RegExp(requestIdPattern);
 
 /** What a gateway may leave unread before it is cut off: it comes back and resumes its calls. */
@@ -142,6 +145,10 @@ export class GatewayLink implements SessionLink {
         rpcResult(id, JSON.stringify({ agents: this.#broker.core.agents().map(encodeAgent) })),
       );
     }
+    if (method === 'message/send') {
+      void this.#sendMessage(session, id, params);
+      return;
+    }
     this.#send(rpcError(id, linkError.methodNotFound, `there is no method ${JSON.stringify(method)}`));
   }
 
@@ -212,6 +219,31 @@ export class GatewayLink implements SessionLink {
     } catch (error) {
       if (!(error instanceof LeoError)) throw error;
       this.#send(rpcError(id, linkError.invalidParams, error.message));
+    }
+  }
+
+  /** A message of this session's agent; answered when it was typed or refused. */
+  async #sendMessage(session: SessionId, id: string | number, params: unknown): Promise<void> {
+    const from = this.#broker.core.agentOf(session);
+    if (from === undefined || !isSend(params)) {
+      const fault = isSend.errors?.[0];
+      const why = `message/send: at ${fault?.instancePath || '/'}: ${fault?.message ?? 'the session is over'}`;
+      return this.#send(rpcError(id, linkError.invalidParams, why));
+    }
+    try {
+      const sent = await this.#broker.messages.send({
+        to: params.to,
+        text: params.text,
+        from,
+        sender: from,
+        shorthand: true,
+      });
+      this.#send(rpcResult(id, JSON.stringify(sent)));
+    } catch (error) {
+      const known = error instanceof LeoError;
+      if (!known) this.#log(`error: link: message/send: ${error instanceof Error ? error.stack : error}`);
+      const message = known ? error.message : 'something is wrong in the daemon; its log says what';
+      this.#send(rpcError(id, linkError.refused, message, { code: known ? error.code : 'failed' }));
     }
   }
 

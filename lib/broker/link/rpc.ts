@@ -33,8 +33,8 @@ export function rpcResult(id: string | number, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`;
 }
 
-export function rpcError(id: string | number, code: number, message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+export function rpcError(id: string | number, code: number, message: string, data?: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
 }
 
 export function rpcNotification(method: string, paramsJson: string): string {

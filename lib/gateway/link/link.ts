@@ -40,6 +40,19 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
+/** The broker has answered a request that is no call with an error. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+
+  constructor(
+    message: string,
+    /** The code in a word. */
+    readonly code: string | undefined,
+  ) {
+    super(message);
+  }
+}
+
 const helloId = 'hello';
 /** How long the broker may take to answer what is no call, in milliseconds. */
 const answerMs = 5000;
@@ -130,14 +143,14 @@ export class Link {
   }
 
   /** Asks the broker something that is no call; rejects when the link is lost first, or no answer comes in time. */
-  ask(method: string, params: object): Promise<unknown> {
+  ask(method: string, params: object, withinMs = answerMs): Promise<unknown> {
     const id = `q_${++this.#nextId}`;
     return new Promise((resolve, reject) => {
       const late = () => {
         this.#asked.delete(id);
-        reject(new Error(`the daemon has not answered within ${answerMs / 1000} s; it may be stopped`));
+        reject(new Error(`the daemon has not answered within ${withinMs / 1000} s; it may be stopped`));
       };
-      const callOff = this.options.clock.after(answerMs, late);
+      const callOff = this.options.clock.after(withinMs, late);
       this.#asked.set(id, {
         resolve: (value) => {
           callOff();
@@ -202,7 +215,7 @@ export class Link {
       else this.#answered(message.id)?.resolve(message.result);
     } else if (message.kind === 'refusal') {
       if (message.id === helloId) this.#refuse(socket, message.message);
-      else this.#answered(message.id)?.reject(new Error(message.message));
+      else this.#answered(message.id)?.reject(new Refusal(message.message, message.word));
     } else this.options.onMessage(message);
   }
 

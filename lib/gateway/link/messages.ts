@@ -39,7 +39,14 @@ export type BrokerMessage =
   | { readonly kind: 'outcome'; readonly id: RequestId; readonly outcome: RelayedOutcome }
   /** The answer to a request that is no call. */
   | { readonly kind: 'answer'; readonly id: string; readonly result: unknown }
-  | { readonly kind: 'refusal'; readonly id: string; readonly code: number; readonly message: string }
+  | {
+      readonly kind: 'refusal';
+      readonly id: string;
+      readonly code: number;
+      /** The code in a word, where the broker gave one. */
+      readonly word: string | undefined;
+      readonly message: string;
+    }
   | { readonly kind: 'catalogue'; readonly catalogue: Catalogue }
   | { readonly kind: 'denied'; readonly denied: readonly string[] }
   | { readonly kind: 'claimed'; readonly id: RequestId; readonly claimant: string }
@@ -104,9 +111,9 @@ function readResult(id: string, result: unknown): BrokerMessage {
 function readError(id: string, error: Readonly<Record<string, unknown>>): BrokerMessage {
   const message = typeof error.message === 'string' ? error.message : 'no reason was given';
   const code = typeof error.code === 'number' ? error.code : linkError.callFailed;
-  if (!id.startsWith(callIdStart)) return { kind: 'refusal', id, code, message };
-  const word = isObject(error.data) && typeof error.data.code === 'string' ? error.data.code : 'failed';
-  return { kind: 'outcome', id: requestId(id), outcome: { ok: false, code: word, message } };
+  const word = isObject(error.data) && typeof error.data.code === 'string' ? error.data.code : undefined;
+  if (!id.startsWith(callIdStart)) return { kind: 'refusal', id, code, word, message };
+  return { kind: 'outcome', id: requestId(id), outcome: { ok: false, code: word ?? 'failed', message } };
 }
 
 function readNotification(method: string, params: Readonly<Record<string, unknown>>): BrokerMessage {

@@ -11,6 +11,7 @@ export interface ListedTool {
 
 export const ownToolNames = {
   listAgents: 'leo_list_agents',
+  sendMessage: 'leo_send_message',
   wait: 'leo_app_wait',
   appTools: 'leo_app_tools',
   appCall: 'leo_app_call',
@@ -33,6 +34,20 @@ export const sessionTools: readonly ListedTool[] = [
     name: ownToolNames.listAgents,
     description: 'Lists the coding agents that are connected to Leo on this machine, with their harnesses.',
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+  },
+  {
+    name: ownToolNames.sendMessage,
+    description:
+      'Types a message into the prompt of another agent and submits it, with your name in front. It reads it as its next turn, and answers, if it does, by a message to you. leo_list_agents lists the agents; only those that Leo has started (kind "supervised") can be messaged, while they wait for a prompt.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        to: { type: 'string', description: 'the name of the agent' },
+        text: { type: 'string', description: 'what it is to read; any number of lines, at most 256 KiB' },
+      },
+      required: ['to', 'text'],
+      additionalProperties: false,
+    },
   },
 ];
 

@@ -10,6 +10,7 @@ import type { CatalogueTool } from '../../wire/tool.js';
 import type { Answer, Asker } from '../calls/caller.js';
 import { decodeArguments } from '../calls/decoding.js';
 import type { Check } from '../calls/validation.js';
+import { Refusal } from '../link/link.js';
 import type { Log } from '../log.js';
 import type { Session } from '../session.js';
 import type { RawContent } from '../stdio/outbound.js';
@@ -51,6 +52,12 @@ export class ToolCalls {
       case ownToolNames.appCall: {
         if (typeof given.tool !== 'string') return failure('invalid_arguments', 'at $.tool: must be string');
         return await this.#callApp(given.tool, given.args, asker);
+      }
+      case ownToolNames.sendMessage: {
+        const { to, text: words } = given;
+        if (typeof to !== 'string') return failure('invalid_arguments', 'at $.to: must be string');
+        if (typeof words !== 'string') return failure('invalid_arguments', 'at $.text: must be string');
+        return (await this.#unreachable(asker)) ?? (await this.#sendMessage(to, words));
       }
       case ownToolNames.appTools:
         return (await this.#unreachable(asker)) ?? text(describe(session.allowed()));
@@ -98,6 +105,21 @@ export class ToolCalls {
       return text(JSON.stringify({ agents: await this.options.session.agents() }, null, 2));
     } catch (error) {
       return failure('daemon_unreachable', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #sendMessage(to: string, words: string): Promise<ToolResult> {
+    try {
+      const sent = await this.options.session.sendMessage(to, words);
+      const agent = isObject(sent) && typeof sent.agent === 'string' ? sent.agent : to;
+      return isObject(sent) && sent.submitted === true
+        ? text(`${agent} has the message`)
+        : text(
+            `the message was typed into the prompt of ${agent}, but not seen to be taken: ask whether it came`,
+          );
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return failure(error instanceof Refusal ? (error.code ?? 'failed') : 'daemon_unreachable', message);
     }
   }
 

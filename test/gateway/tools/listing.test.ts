@@ -15,7 +15,7 @@ const source: ListingSource = {
   treatment: native,
   pair: true,
 };
-const own = ['leo_app_wait', 'leo_list_agents'];
+const own = ['leo_app_wait', 'leo_list_agents', 'leo_send_message'];
 
 const rows: readonly [what: string, change: Partial<ListingSource>, names: readonly string[]][] = [
   ['native', {}, ['Ask', ...own, 'zoom']],
@@ -24,7 +24,11 @@ const rows: readonly [what: string, change: Partial<ListingSource>, names: reado
   ['fallback where no app ever was', { treatment: fallback, pair: false }, own],
   ['native, one denied', { denied: ['ask'] }, [...own, 'zoom']],
   ['native, all denied', { denied: ['*'] }, []],
-  ['fallback, the pair denied', { treatment: fallback, denied: ['leo_app_*'] }, ['leo_list_agents']],
+  [
+    'fallback, the pair denied',
+    { treatment: fallback, denied: ['leo_app_*'] },
+    ['leo_list_agents', 'leo_send_message'],
+  ],
 ];
 for (const [what, change, names] of rows) {
   t.test(`lists ${what}`, async (t) => {
