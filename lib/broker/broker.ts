@@ -6,6 +6,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
+import type { Template } from '../config/templates.js';
 import { isDenied } from '../wire/deny.js';
 import { heartbeatS, streamFeatures } from '../wire/events.js';
 import { type ClientId, clientId, type SessionId } from '../wire/ids.js';
@@ -13,6 +14,7 @@ import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
+import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
 import type { Effect, StreamId } from './core/effects.js';
@@ -42,6 +44,8 @@ export interface BrokerOptions {
   readonly clock: Clock;
   readonly remembered: RememberedTools;
   readonly seen: SeenHarnesses;
+  /** Makes the agents that Leo starts, for this broker. */
+  readonly supervise: (broker: Broker) => SupervisedAgents;
 }
 
 /** Events that tell of what an app has done itself; nobody waits for them. */
@@ -53,6 +57,8 @@ export class Broker {
   readonly startedAt: number;
   /** What harnesses were seen to do. */
   readonly seen: SeenHarnesses;
+  /** The agents that Leo starts. */
+  readonly agents: SupervisedAgents;
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
@@ -66,13 +72,14 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen }: BrokerOptions) {
+  constructor({ config, version, clock, remembered, seen, supervise }: BrokerOptions) {
     this.#config = config;
     this.version = version;
     this.#clock = clock;
     this.#remembered = remembered;
     this.seen = seen;
     this.startedAt = clock();
+    this.agents = supervise(this);
     this.core = new BrokerCore(this.#settings());
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
   }
@@ -98,6 +105,11 @@ export class Broker {
   /** `web.allowed_hosts` as it is now. */
   get allowedHosts(): readonly string[] {
     return this.#config.web.allowedHosts;
+  }
+
+  /** `templates` as they are now. */
+  get templates(): Readonly<Record<string, Template>> {
+    return this.#config.templates;
   }
 
   /** Takes over a leo.yaml that was read again. */
@@ -189,7 +201,8 @@ export class Broker {
 
   /** The names and globs that an agent is denied. */
   deniedFor(agent: string): readonly string[] {
-    return [...this.#config.denyTools, ...(this.#config.agents[agent]?.denyTools ?? [])];
+    const own = Object.hasOwn(this.#config.agents, agent) ? this.#config.agents[agent]?.denyTools : undefined;
+    return [...this.#config.denyTools, ...(own ?? []), ...this.agents.deniedFor(agent)];
   }
 
   /** The catalogue as gateways get it, written once for all of them. */
@@ -212,6 +225,7 @@ export class Broker {
    */
   stop(): void {
     this.#stopped = true;
+    this.agents.close();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
     for (const { reader } of this.#streams.values()) reader.end();
