@@ -6,6 +6,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
+import type { Template } from '../config/templates.js';
 import { isDenied } from '../wire/deny.js';
 import { type BrokerEvent, heartbeatS, streamFeatures } from '../wire/events.js';
 import { type ClientId, clientId, type SessionId } from '../wire/ids.js';
@@ -14,6 +15,7 @@ import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
 import type { Principal } from './access/principal.js';
+import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
 import type { Effect, StreamId } from './core/effects.js';
@@ -53,6 +55,8 @@ export interface BrokerOptions {
   readonly reload: () => readonly string[];
   /** Makes what delivers messages, for this broker. */
   readonly messenger: (broker: Broker) => Messages;
+  /** Makes the agents that Leo starts, for this broker. */
+  readonly supervise: (broker: Broker) => SupervisedAgents;
 }
 
 /** Events that tell of what an app has done itself; nobody waits for them. */
@@ -66,6 +70,8 @@ export class Broker {
   readonly seen: SeenHarnesses;
   /** Messages to agents. */
   readonly messages: Messages;
+  /** The agents that Leo starts. */
+  readonly agents: SupervisedAgents;
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
@@ -82,7 +88,7 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen, reload, messenger }: BrokerOptions) {
+  constructor({ config, version, clock, remembered, seen, reload, supervise, messenger }: BrokerOptions) {
     this.#config = config;
     this.version = version;
     this.#clock = clock;
@@ -90,6 +96,7 @@ export class Broker {
     this.seen = seen;
     this.#reload = reload;
     this.startedAt = clock();
+    this.agents = supervise(this);
     this.core = new BrokerCore(this.#settings());
     this.messages = messenger(this);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
@@ -121,6 +128,11 @@ export class Broker {
   /** `web.allowed_hosts` as it is now. */
   get allowedHosts(): readonly string[] {
     return this.#config.web.allowedHosts;
+  }
+
+  /** `templates` as they are now. */
+  get templates(): Readonly<Record<string, Template>> {
+    return this.#config.templates;
   }
 
   /** Takes over a leo.yaml that was read again. */
@@ -242,7 +254,8 @@ export class Broker {
 
   /** The names and globs that an agent is denied. */
   deniedFor(agent: string): readonly string[] {
-    return [...this.#config.denyTools, ...(this.#config.agents[agent]?.denyTools ?? [])];
+    const own = Object.hasOwn(this.#config.agents, agent) ? this.#config.agents[agent]?.denyTools : undefined;
+    return [...this.#config.denyTools, ...(own ?? []), ...this.agents.deniedFor(agent)];
   }
 
   /** The catalogue as gateways get it, written once for all of them. */
@@ -265,6 +278,7 @@ export class Broker {
    */
   stop(): void {
     this.#stopped = true;
+    this.agents.close();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
     for (const { reader } of this.#streams.values()) reader.end();

@@ -2,10 +2,15 @@
 // apart from the rest of the daemon, since it brings the servers with it.
 
 import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
 import { version } from '../config/version.js';
+import { agentsOf, fateWords } from './agents/agent-requests.js';
+import { SupervisedAgents } from './agents/supervised-agents.js';
 import { Broker } from './broker.js';
 import { systemClock } from './clock.js';
 import { DaemonError } from './daemon-error.js';
@@ -16,7 +21,6 @@ import { LinkServer } from './link/link-server.js';
 import type { Settings } from './settings.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
-import { tmuxOn } from './tmux/run-tmux.js';
 import { tmuxServerName } from './tmux/server-name.js';
 
 export interface StartOptions {
@@ -52,7 +56,7 @@ export async function start(options: StartOptions): Promise<Started> {
         links.endRevoked(holds);
       },
     });
-  const messenger = (owner: Broker) => messagesOf(owner, places);
+  const supervise = (owner: Broker) => supervisedAgents(owner, places, log);
   const broker: Broker = new Broker({
     config,
     version,
@@ -60,7 +64,8 @@ export async function start(options: StartOptions): Promise<Started> {
     remembered,
     seen,
     reload,
-    messenger,
+    supervise,
+    messenger: messagesOf,
   });
   let httpPort = port ?? config.web.port;
   const httpOptions: HttpOptions = {
@@ -74,6 +79,8 @@ export async function start(options: StartOptions): Promise<Started> {
   const links: LinkServer = new LinkServer(httpOptions);
   const upgrade: UpgradeHandler = (request, socket, head) => links.upgrade(request, socket, head);
   try {
+    // Before anybody can ask, or start one twice.
+    await broker.agents.recover();
     httpPort = await bindLoopback(listeners, config, httpPort, { handler, upgrade, log });
     const socketFile = await listeners.bindSocket(places.socket, handler, upgrade);
     const daemonFile: DaemonFile = {
@@ -92,15 +99,32 @@ export async function start(options: StartOptions): Promise<Started> {
   }
 }
 
-function messagesOf(broker: Broker, places: Places): Messages {
-  const { env } = process;
+function messagesOf(broker: Broker): Messages {
+  const { agents } = broker;
   return new Messages({
-    tmux: tmuxOn({ server: tmuxServerName(places.home, env), env }),
-    panes: { paneOf: () => undefined },
-    names: () => broker.core.agents().map(({ name }) => name),
-    fateOf: () => undefined,
+    tmux: agents.tmux,
+    panes: agents,
+    names: () => agentsOf(broker).map(({ name }) => name),
+    fateOf: (name) => fateWords(agents.records.find((record) => record.name === name)),
     randomId: () => randomBytes(12).toString('base64url'),
     publish: (event) => broker.publish(event),
+  });
+}
+
+function supervisedAgents(broker: Broker, places: Places, log: (line: string) => void): SupervisedAgents {
+  const home = places.home === join(homedir(), '.leo') ? undefined : places.home;
+  return new SupervisedAgents({
+    file: places.agents,
+    folder: places.agentFolders,
+    home: places.home,
+    installation: { node: process.execPath, leo: realpathSync(process.argv[1] ?? ''), home },
+    server: tmuxServerName(places.home, process.env),
+    env: process.env,
+    clock: systemClock,
+    log,
+    templates: () => broker.templates,
+    started: (name, at) => broker.decide((core) => core.paneStarted(name, at)),
+    ended: (name) => broker.decide((core) => core.paneEnded(name)),
   });
 }
 

@@ -19,6 +19,10 @@ export const errorTable = {
   not_claimant: { status: 409, meaning: 'the call is not claimed by this app' },
   not_deliverable: { status: 409, meaning: 'the agent cannot be given a message now' },
   invalid_config: { status: 409, meaning: 'leo.yaml cannot be used; the old settings stay' },
+  unavailable: {
+    status: 503,
+    meaning: 'what this takes is not there on this machine: tmux, or the program of a harness',
+  },
   too_large: { status: 413, meaning: 'the body is larger than the route takes' },
 } as const;
 

@@ -1,8 +1,9 @@
 // The wire fixtures (fixtures/wire): what one looks like, and how it is played against a real daemon.
 //
 // A fixture sets a scene (`given`), sends one request or watches for one event, and holds what comes of it.
-// In texts, `{app1}` stands for the client_id of an app of the scene, and `{home}` for the LEO_HOME. In what is expected, `<uint>`, `<time>`,
-// `<epoch>`, `<version>` and `<client_id>` stand for values that differ from run to run; all else is exact.
+// In texts, `{app1}` stands for the client_id of an app of the scene, and `{home}` for the LEO_HOME. In what is
+// expected, `<uint>`, `<time>`, `<epoch>`, `<version>`, `<text>` and `<client_id>` stand for values that differ from
+// run to run; all else is exact.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -32,10 +33,14 @@ export type Step =
   /** What stands in leo.yaml. */
   | { readonly config: string }
   | { readonly leave: string }
-  | { readonly stop: string };
+  | { readonly stop: string }
+  /** Starts an agent of a template. */
+  | { readonly spawn: string; readonly name: string };
 
 export interface Fixture {
   readonly what: string;
+  /** Played only where tmux is installed. */
+  readonly tmux?: boolean;
   readonly given?: readonly Step[];
   /** A request of a route, and its answer. */
   readonly route?: string;
@@ -159,6 +164,8 @@ class Scene {
       writeFileSync(this.#configPath, step.config);
     } else if ('leave' in step) {
       this.#app(step.leave).stream.close();
+    } else if ('spawn' in step) {
+      await this.#ok(post(at, '/api/v1/agents', { template: step.spawn, name: step.name, cwd: '/' }));
     } else if ('stop' in step) {
       await this.#agent(step.stop).bye();
     } else if ('agent' in step) {
@@ -210,6 +217,9 @@ class Scene {
       writeFileSync(this.#configPath, this.#config);
       await this.#ok(post(this.daemon.socket, '/api/v1/reload', {}));
     }
+    const { body } = await http(this.daemon.socket, '/api/v1/agents');
+    for (const name of supervisedIn(body))
+      await this.#ok(post(this.daemon.socket, '/api/agent/stop', { name }));
     // A keyed app would be expected back for a while with all it has, so everything is taken back first.
     for (const [app, group] of this.#groups)
       if (!this.#app(app).stream.ended) await this.#register(app, group, []);
@@ -262,11 +272,19 @@ class Scene {
   }
 }
 
+function supervisedIn(body: Readonly<Record<string, unknown>>): readonly string[] {
+  const agents = isObject(body.data) && Array.isArray(body.data.agents) ? body.data.agents : [];
+  return agents.flatMap((agent: unknown) =>
+    isObject(agent) && agent.supervised !== null ? [String(agent.name)] : [],
+  );
+}
+
 const tokens: Readonly<Record<string, (value: unknown) => boolean>> = {
   '<uint>': (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   '<time>': (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
   '<epoch>': (value) => typeof value === 'string' && /^[0-9a-f]{12}$/.test(value),
   '<version>': (value) => typeof value === 'string' && /^\d+\.\d+\.\d+/.test(value),
+  '<text>': (value) => typeof value === 'string' && value !== '',
   '<client_id>': (value) => typeof value === 'string' && /^c_/.test(value),
 };
 

@@ -14,7 +14,14 @@ import { root, startDaemon } from '../support/daemon.js';
 import { difference, type Fixture, play } from '../support/fixture.js';
 import { post } from '../support/http.js';
 import { scopedToken } from '../support/scoped-token.js';
+import { noTmux, testTmux } from '../support/tmux.js';
 
+/** What the scenes have agents of. */
+const templates = `
+templates:
+  idle: { harness: custom, command: "exec sleep 3600" }
+  nowhere: { harness: custom, command: [no-such-program-of-leo] }
+`;
 const folder = join(root, 'fixtures', 'wire');
 const fixtures = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
@@ -22,8 +29,8 @@ const fixtures = readdirSync(folder)
   .map((name) => ({ name, fixture: JSON.parse(readFileSync(join(folder, name), 'utf8')) as Fixture }));
 
 t.test('what comes over the wire is what the fixtures say', async (t) => {
-  const config = 'api_clients:\n  docker-scout: { can_message: [rocket] }\n';
-  const daemon = await startDaemon(t, { config });
+  const config = `api_clients:\n  docker-scout: { can_message: [rocket] }\n${templates}`;
+  const daemon = await startDaemon(t, { config, env: testTmux(t).env });
   const places = placesOf(daemon.env);
   const tokens = {
     operator: readFileSync(places.apiToken, 'utf8').trim(),
@@ -33,7 +40,8 @@ t.test('what comes over the wire is what the fixtures say', async (t) => {
   };
   await post(daemon.socket, '/api/v1/reload', {});
   for (const { name, fixture } of fixtures) {
-    await t.test(`${name}: ${fixture.what}`, async (t) => {
+    const skip = fixture.tmux === true && noTmux;
+    await t.test(`${name}: ${fixture.what}`, { skip }, async (t) => {
       const played = await play(t, daemon, tokens, fixture);
       const received = fixture.link?.flatMap((message) => ('receive' in message ? [message.receive] : []));
       const expected =
@@ -49,7 +57,7 @@ t.test('every answer and event is of its schema', async (t) => {
     JSON.parse(
       JSON.stringify(value)
         .replaceAll('"<uint>"', '1')
-        .replaceAll(/"<(time|epoch|version|client_id)>"/g, '"c_12345678"')
+        .replaceAll(/"<(time|epoch|version|text|client_id)>"/g, '"c_12345678"')
         .replaceAll(/"\{app\d\}"/g, '"c_12345678"'),
     );
   for (const { name, fixture } of fixtures) {
