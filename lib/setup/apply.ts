@@ -70,7 +70,9 @@ function isAsPlanned({ harness, entry, changes }: Plan): boolean {
 
 async function succeeds({ argv, cwd, env }: OwnCommand): Promise<boolean> {
   for (const [program = '', ...args] of argv) {
-    const child = spawn(program, args, { cwd, env, stdio: 'ignore', timeout: commandLimitMs });
+    // By SIGKILL: one that hangs may not hear of anything less.
+    const limit = { timeout: commandLimitMs, killSignal: 'SIGKILL' } as const;
+    const child = spawn(program, args, { cwd, env, stdio: 'ignore', ...limit });
     const ok = await new Promise<boolean>((resolve) => {
       child.once('error', () => resolve(false));
       child.once('exit', (code) => resolve(code === 0));

@@ -2,6 +2,7 @@
 
 export { applyPlan } from './apply.js';
 export { findProgram } from './disk/find-program.js';
+export { lastingPath } from './disk/lasting-path.js';
 export { programVersion } from './disk/program-version.js';
 export { harnesses } from './harnesses.js';
 export {

@@ -192,3 +192,25 @@ t.test('list shows every harness: whether it is there, set up, and by which Leo'
     set_up: [{ scope: 'user', points: 'this', error: null }],
   });
 });
+
+t.test('list takes a word of leo.yaml for the harness that the gateway takes it for', async (t) => {
+  type Tools = 'native' | 'fallback';
+  const rows: readonly (readonly [key: string, said: Tools, name: string, tools: Tools])[] = [
+    ['qwen-code', 'native', 'qwen-code', 'native'],
+    ['qwen-cli-mcp-client-leo', 'native', 'qwen-code', 'native'],
+    ['"qwen-cli-*"', 'native', 'qwen-code', 'native'],
+    ['"gemini-cli*"', 'fallback', 'gemini-cli', 'fallback'],
+    ['Qwen-Code', 'native', 'qwen-code', 'fallback'],
+    ['claude', 'fallback', 'claude-code', 'native'],
+  ];
+  for (const [key, said, name, tools] of rows) {
+    const home = homeOf(t);
+    put(join(home.path, 'leo', 'leo.yaml'), `harnesses: { ${key}: { tools: ${said} } }\n`);
+    const { harnesses } = JSON.parse((await home.run('list', '--json')).stdout);
+    t.match(
+      harnesses.find((one: { name: string }) => one.name === name),
+      { tools },
+      key,
+    );
+  }
+});

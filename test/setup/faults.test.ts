@@ -1,5 +1,6 @@
 // Configuration files that setup must not touch: it says why, where, and what mends it.
 
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -59,6 +60,23 @@ const shared: readonly Fault[] = [
     what: 'a folder',
     make: (path) => mkdirSync(path, { recursive: true }),
     words: /is a folder, not a file; move it away/,
+  },
+  {
+    what: 'a pipe',
+    make: (path) => {
+      mkdirSync(dirname(path), { recursive: true });
+      execFileSync('mkfifo', [path]);
+    },
+    words: /is not a file; move it away/,
+  },
+  {
+    what: 'a link to a pipe',
+    make: (path) => {
+      mkdirSync(dirname(path), { recursive: true });
+      execFileSync('mkfifo', [`${path}.pipe`]);
+      symlinkSync(`${path}.pipe`, path);
+    },
+    words: /is not a file; move it away/,
   },
   {
     what: 'not text',

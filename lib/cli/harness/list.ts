@@ -111,8 +111,9 @@ async function look(name: HarnessName, { table, overrides, seen }: Knowledge): P
   const path = findProgram(program, process.env.PATH);
   const entry = table.find((one) => one.name === name);
   const names = [name, ...(entry?.names ?? [clientName])];
+  // As the gateway finds it: by the name in `clientInfo`, or the one in the table.
   const override = Object.entries(overrides).find(
-    ([pattern, tools]) => tools !== undefined && names.some((one) => one === pattern),
+    ([pattern]) => isHarnessNamed(pattern, clientName) || pattern === name,
   )?.[1];
   return {
     name,

@@ -10,6 +10,7 @@ import {
   type HarnessName,
   harnessNames,
   type Installation,
+  lastingPath,
   SetupError,
   type Surroundings,
 } from '../../setup/index.js';
@@ -23,8 +24,8 @@ export function surroundings(): Surroundings {
 export function installation(): Installation {
   const { home } = placesOf(process.env);
   return {
-    node: process.execPath,
-    leo: realpathSync(process.argv[1] ?? ''),
+    node: lastingPath(process.execPath),
+    leo: lastingPath(realpathSync(process.argv[1] ?? '')),
     home: home === join(homedir(), '.leo') ? undefined : home,
   };
 }

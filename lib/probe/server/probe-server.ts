@@ -2,7 +2,10 @@
 // late, or never, and keeps every message.
 
 import { createServer, type Server, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { maxSocketPathBytes } from '../../config/paths.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../wire/json.js';
+import { ProbeError } from '../probe-error.js';
 import type { Trace } from '../trace.js';
 import { type RelayReport, splitLines } from './relay-messages.js';
 
@@ -53,12 +56,18 @@ const modernVersion = '2026-07-28';
  * Waits for relays on a unix socket and answers what harnesses ask of them.
  *
  * @param path the socket, in a folder of the run's own.
+ * @throws {ProbeError} where the path is longer than a socket's may be: Node would cut it without a word.
  */
 export async function startProbeServer(
   path: string,
   content: ServerContent,
   trace: Trace,
 ): Promise<ProbeServer> {
+  if (Buffer.byteLength(path) > maxSocketPathBytes) {
+    throw new ProbeError(
+      `${dirname(path)} is too long a path for a socket in it: set TMPDIR to a folder with a shorter one`,
+    );
+  }
   const connections: Connection[] = [];
   const sockets = new Set<Socket>();
   const living = new Set<number>();

@@ -29,15 +29,17 @@ import { SetupError } from '../setup-error.js';
  * @throws {SetupError} where there is something else than a file of text.
  */
 export function readText(path: string): string | null {
-  const found = statOf(path);
+  // A link to nowhere: what reads it finds no file, what would change it says that it is a link.
+  const found = statOf(path, true);
   if (found === undefined) return null;
   if (found.isDirectory()) throw new SetupError(`${path} is a folder, not a file; move it away`);
+  // To read a pipe is to wait for ever.
+  if (!found.isFile()) throw new SetupError(`${path} is not a file; move it away`);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    // A link to nowhere: what reads it finds no file, what would change it says that it is a link.
-    if (codeOf(error) === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null; // It went in this moment.
     throw cannot(path, 'be read', error);
   }
   try {

@@ -1,7 +1,7 @@
 // Which version of a harness is installed. One from npm is looked up in its package.json: to start all of them takes
 // many seconds, and some write to the user's home when they only say their version.
 
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject } from '../../wire/json.js';
@@ -9,9 +9,13 @@ import { isObject } from '../../wire/json.js';
 /** A program has this long to say its version. */
 const versionWithinMs = 10_000;
 
-/** The version of a program, or null where it does not say. */
-export async function programVersion(path: string): Promise<string | null> {
-  return packageVersion(realpathSync(path)) ?? (await askedVersion(path));
+/**
+ * The version of a program, or null where it does not say.
+ *
+ * @param limitMs how long it is waited for, in milliseconds.
+ */
+export async function programVersion(path: string, limitMs = versionWithinMs): Promise<string | null> {
+  return packageVersion(realpathSync(path)) ?? (await askedVersion(path, limitMs));
 }
 
 function packageVersion(path: string): string | undefined {
@@ -33,12 +37,33 @@ function versionIn(file: string): string | undefined {
   }
 }
 
-function askedVersion(path: string): Promise<string | null> {
+function askedVersion(path: string, limitMs: number): Promise<string | null> {
   return new Promise((resolve) => {
     // To ask is no reason to update itself.
     const env = { ...process.env, DISABLE_AUTOUPDATER: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' };
-    execFile(path, ['--version'], { env, timeout: versionWithinMs }, (_, stdout) => {
-      resolve(/\d+\.\d+\.\d+[\w.+-]*/.exec(stdout)?.[0] ?? null);
+    // In a group of its own, which ends as a whole: one that hangs may not hear SIGTERM, and what it started may
+    // hold its output open for ever.
+    const child = spawn(path, ['--version'], { env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    let said = '';
+    const done = () => {
+      clearTimeout(timer);
+      child.stdout.destroy();
+      if (child.pid !== undefined) killGroup(child.pid);
+      resolve(/\d+\.\d+\.\d+[\w.+-]*/.exec(said)?.[0] ?? null);
+    };
+    const timer = setTimeout(done, limitMs);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
     });
+    child.once('error', done);
+    child.once('close', done);
   });
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
 }

@@ -65,6 +65,7 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
       turn = await callTool(turn, mode, 'secret_plan');
       t.match(lastAnswer(turn), /denied/, 'nor is it callable');
     }
+    t.ok(gatewaysOf(agent).length > 0, 'its gateway is found while it runs');
     turn = await callTool(turn, mode, 'who_calls', { about: 'pictures' });
     t.match(lastAnswer(turn), `${agent} asks about pictures`);
     const before = turn.request.images;
@@ -130,6 +131,7 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
 
       startTool(turn, mode, 'ask_human');
       const pending = await until('the app is asked again', () => asked[1], 30_000);
+      t.ok(gatewaysOf(agent).length > 0, 'its gateway is found before');
       killButGateway(process, agent);
       await until('the call is cancelled at the app', () => pending.call.signal.aborted);
       await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
@@ -154,6 +156,7 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     const turn = await whenOffered(await conversation.next(), mode, 'ask_human');
     startTool(turn, mode, 'ask_human');
     const pending = await until('the app is asked', () => asked[0], 30_000);
+    t.ok(gatewaysOf(agent).length > 0, 'its gateway is found before');
     process.kill(-process_.pid, 'SIGTERM');
     await until('the call is cancelled at the app', () => pending.signal.aborted);
     await until('its gateway is gone', () => gatewaysOf(agent).length === 0);

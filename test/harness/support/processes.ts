@@ -1,4 +1,4 @@
-// The processes of this machine, by `ps` as POSIX has it.
+// The processes of this machine, by `ps` as POSIX has it, in lines of any length: COLUMNS would cut them.
 
 import { execFileSync } from 'node:child_process';
 
@@ -9,7 +9,8 @@ export interface ProcessRow {
 }
 
 export function processes(): readonly ProcessRow[] {
-  return execFileSync('ps', ['-A', '-o', 'pid=,pgid=,stat=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 })
+  const columns = ['-A', '-ww', '-o', 'pid=,pgid=,stat=,args='];
+  return execFileSync('ps', columns, { encoding: 'utf8', maxBuffer: 1 << 26 })
     .split('\n')
     .flatMap((line) => {
       const [, pid, group, stat, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];

@@ -131,12 +131,13 @@ export function offered(turn: Turn, name: string): OfferedTool | undefined {
 
 /**
  * The turn at which a harness that re-lists offers a tool. A gateway answers the first list at once, whether or not
- * the daemon has told it of the tools yet; until they have come, the model looks around.
+ * the daemon has told it of the tools yet; until they have come, the model looks around. On a busy machine Claude
+ * Code begins a turn before its servers have answered, and offers its model a tool to wait for them.
  */
 export async function whenOffered(turn: Turn, mode: Mode, name: string): Promise<Turn> {
   let now = turn;
   for (let look = 0; mode === 'native' && look < 50 && offered(now, name) === undefined; look += 1) {
-    now = await now.call(needed(now, 'leo_list_agents'));
+    now = await now.call(offered(now, 'leo_list_agents') ?? needed(now, 'WaitForMcpServers'));
   }
   return now;
 }

@@ -1,7 +1,7 @@
 // The probe's MCP server with its relay as a real process, which the test starts as a harness would.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -282,4 +282,14 @@ t.test('close ends every relay, and a relay without a probe ends by itself', asy
 t.test('a socket that cannot be made is an error', async (t) => {
   const socket = join(tmpdir(), 'leo-no-such-folder', 'relay.sock');
   await t.rejects(startProbeServer(socket, plain, startTrace()), { code: /^E/ });
+});
+
+t.test('a path that a socket cannot have is refused before anything listens', async (t) => {
+  const { folder, trace } = await started(t);
+  const long = join(folder, 'x'.repeat(103 - folder.length));
+  mkdirSync(long);
+  await t.rejects(startProbeServer(join(long, 'relay.sock'), plain, trace), {
+    message: `${long} is too long a path for a socket in it: set TMPDIR to a folder with a shorter one`,
+  });
+  t.strictSame(readdirSync(long), []);
 });
