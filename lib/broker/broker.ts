@@ -77,7 +77,7 @@ export class Broker {
   readonly #remembered: RememberedTools;
   readonly #streams = new Map<StreamId, Stream>();
   readonly #links = new Map<SessionId, SessionLink>();
-  /** Whose token each app came with, for as long as the app is known. */
+  /** Whose token each app came with, for as long as the app is known or a handoff waits for it. */
   readonly #appOwners = new Map<ClientId, Principal>();
   readonly #reload: () => readonly string[];
   #config: Config;
@@ -195,7 +195,9 @@ export class Broker {
   }
 
   #forgetApps(): void {
-    for (const app of this.#appOwners.keys()) if (!this.core.isKnown(app)) this.#appOwners.delete(app);
+    for (const app of this.#appOwners.keys()) {
+      if (!this.core.isKnown(app) && this.core.openRequestsOf(app).length === 0) this.#appOwners.delete(app);
+    }
   }
 
   /** How many streams are open. */

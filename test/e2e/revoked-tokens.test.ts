@@ -60,6 +60,8 @@ t.test('a device that is removed loses its streams, its tools and its calls at o
   rmSync(path('phone'));
   await reload(daemon);
   await until('its streams end', () => app.stream.ended && watcher.ended);
+  const answer = await agent.response('r_shoot_0001');
+  t.match(JSON.stringify(answer), 'no_client', 'a handoff does not wait for who cannot come back');
   t.notMatch(await offered(daemon), 'shoot', 'no grace for who cannot come back');
   t.match(await offered(daemon), 'draw');
   await other.stream.find(
@@ -90,6 +92,30 @@ t.test('an app of a removed device that is away is not waited for', async (t) =>
   rmSync(path('phone'));
   await reload(daemon);
   t.notMatch(await offered(daemon), 'shoot');
+});
+
+t.test('a handoff ends with the token of the device that it has long waited for', async (t) => {
+  const daemon = await startDaemon(t, { config: 'client_tools: { reconnect_grace_s: 0.2 }\n' });
+  const { devices } = placesOf(daemon.env);
+  const phone = scopedToken(devices, 'phone');
+  await reload(daemon);
+  const app = await EventStream.app(t, daemon.http, 'the-key-of-the-phone', bearer(phone));
+  const body = { client_id: app.clientId, group: 'g', tools: [tool('shoot')] };
+  await post(daemon.http, '/api/v1/client-tools', body, bearer(phone));
+  const agent = await LinkAgent.start(t, { socket: daemon.socket, agent: 'rocket' });
+  agent.park('r_shoot_0001', 'shoot', {});
+  await app.stream.next('client_tool.request', 'r_shoot_0001');
+  app.stream.close();
+  await until('its tools are gone', async () => !(await offered(daemon)).includes('shoot'));
+  const other = await EventStream.open(t, { at: daemon.socket });
+  other.close();
+  const calls = async () =>
+    JSON.stringify((await http(daemon.socket, '/api/v1/client-tools/requests?pending=1')).body);
+  t.match(await calls(), 'r_shoot_0001', 'it waits');
+  rmSync(join(devices, 'phone.token'));
+  await reload(daemon);
+  t.match(JSON.stringify(await agent.response('r_shoot_0001')), 'no_client');
+  t.notMatch(await calls(), 'r_shoot_0001');
 });
 
 t.test(

@@ -111,7 +111,7 @@ export class BrokerCore {
     this.#apps.disconnect(stream, now);
   }
 
-  /** An app may not be here any more: it is gone for good, whether or not it is connected. */
+  /** An app may not be here any more and never comes back: all its calls end, whether or not it is connected. */
   dismiss(client: ClientId): void {
     this.#apps.dismiss(client);
   }

@@ -22,7 +22,7 @@ const definition = (name: string, timeout_s: number) => ({
 
 type Action =
   | { type: 'connect'; app: number; keyed: boolean }
-  | { type: 'disconnect'; app: number }
+  | { type: 'disconnect' | 'dismiss'; app: number }
   | { type: 'register'; app: number; tools: readonly number[] }
   | { type: 'withdraw'; app: number }
   | { type: 'open' | 'close'; session: number }
@@ -62,7 +62,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('connect' as const), app, keyed: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('open' as const), session }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('disconnect' as const), app }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ type: fc.constantFrom('disconnect' as const, 'dismiss' as const), app }),
+  },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('withdraw' as const), app }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('close' as const), session }) },
 );
@@ -110,6 +113,8 @@ class World {
         return core.connect(appOf(action.app), action.keyed, this.#stream++);
       case 'disconnect':
         return core.disconnect(this.#streams.get(action.app) ?? 0, now);
+      case 'dismiss':
+        return core.dismiss(appOf(action.app));
       case 'register':
         core.register(
           appOf(action.app),

@@ -71,9 +71,9 @@ export class Apps {
     else this.#removeClient(client.id);
   }
 
-  /** An app is gone for good, keyed or not. */
+  /** An app may never come back, keyed or not: its handoffs do not wait for it either. */
   dismiss(client: ClientId): void {
-    if (this.isKnown(client)) this.#removeClient(client);
+    this.#removeClient(client, { mayComeBack: false });
   }
 
   /**
@@ -104,13 +104,13 @@ export class Apps {
   }
 
   /** An app is gone for good. */
-  #removeClient(client: ClientId): void {
+  #removeClient(client: ClientId, { mayComeBack = true } = {}): void {
     this.#clients.remove(client);
     this.owners.dropClient(client);
     for (const call of this.#desk.calls.open()) {
       const claimedHere = call.life.state === 'claimed' && call.life.by === client;
       if (call.provider === client) {
-        const waits = call.keyed && call.deadline === undefined;
+        const waits = mayComeBack && call.keyed && call.deadline === undefined;
         if (!waits) this.#desk.end(call, 'no_client', `the app that offered "${call.tool}" has gone`);
         else if (claimedHere) this.#desk.apply(call, { type: 'claimantGone' });
       } else if (claimedHere) this.#desk.apply(call, { type: 'claimantGone' });
