@@ -1,7 +1,6 @@
 // The start of the broker proper: everything that is made and bound while the start lock is held. It is loaded
 // apart from the rest of the daemon, since it brings the servers with it.
 
-import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +8,11 @@ import type { Config } from '../config/config.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
 import { version } from '../config/version.js';
-import { agentsOf, fateWords } from './agents/agent-requests.js';
 import { SupervisedAgents } from './agents/supervised-agents.js';
 import { Broker } from './broker.js';
 import { systemClock } from './clock.js';
 import { DaemonError } from './daemon-error.js';
-import { Messages } from './delivery/messages.js';
+import { messagesOf } from './delivery/broker-messages.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
 import { LinkServer } from './link/link-server.js';
@@ -97,18 +95,6 @@ export async function start(options: StartOptions): Promise<Started> {
     await listeners.close(0);
     throw error;
   }
-}
-
-function messagesOf(broker: Broker): Messages {
-  const { agents } = broker;
-  return new Messages({
-    tmux: agents.tmux,
-    panes: agents,
-    names: () => agentsOf(broker).map(({ name }) => name),
-    fateOf: (name) => fateWords(agents.records.find((record) => record.name === name)),
-    randomId: () => randomBytes(12).toString('base64url'),
-    publish: (event) => broker.publish(event),
-  });
 }
 
 function supervisedAgents(broker: Broker, places: Places, log: (line: string) => void): SupervisedAgents {

@@ -38,6 +38,10 @@ const tabs: Readonly<Partial<Record<PaneHarness, string>>> = {
   'qwen-code': '',
 };
 
+// Each is waited for more than it works.
+t.jobs = 2;
+t.setTimeout(900_000);
+
 for (const harness of paneHarnesses) {
   const skip =
     noTmux ||

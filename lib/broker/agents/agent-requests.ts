@@ -52,12 +52,6 @@ export async function stopAgent(broker: Broker, wanted: string): Promise<{ reado
   return { name };
 }
 
-/** Why an agent that Leo has started cannot be reached now; undefined for one that it has not. */
-export function fateWords(record: AgentRecord | undefined): string | undefined {
-  if (record === undefined) return undefined;
-  return 'detail' in record.life ? record.life.detail : 'it is being started or stopped';
-}
-
 function withoutSession(record: AgentRecord, server: string): WireAgent {
   const { name, startedAt } = record;
   return encodeAgent(

@@ -37,7 +37,7 @@ export const ordinaryPatience: Patience = {
   unknownMs: 10_000,
   settleMs: 400,
   landMs: 10_000,
-  submitMs: 5_000,
+  submitMs: 10_000,
   lookMs: 60,
 };
 
@@ -74,6 +74,8 @@ export async function deliver(delivery: Delivery): Promise<Submitted> {
 const stillMs = 600;
 /** After this long with the message still in the prompt, Enter is pressed once more: some take one for a newline. */
 const againMs = 1200;
+/** How often Enter is pressed at most: one that starts reads its keys late, and all of them. */
+const maxEnters = 3;
 
 class OnePane {
   constructor(private readonly options: Delivery & { readonly patience: Patience }) {}
@@ -168,19 +170,26 @@ class OnePane {
   async #submit(landed: PaneReading): Promise<Submitted> {
     const { patience } = this.options;
     const start = Date.now();
-    let pressedAt = (await this.#enter(landed)) ? start : undefined;
+    let enters = 0;
+    let pressedAt = 0;
+    const press = async (reading: PaneReading) => {
+      if (!(await this.#enter(reading))) return;
+      enters += 1;
+      pressedAt = Date.now();
+    };
+    await press(landed);
     while (Date.now() - start < patience.submitMs) {
       await sleep(patience.lookMs);
-      if (pressedAt === undefined) {
-        if (await this.#enter(await this.#readable(landed))) pressedAt = Date.now();
+      if (enters === 0) {
+        await press(await this.#readable(landed));
         continue;
       }
       const reading = await this.#read();
       const sight = this.#sight(reading);
       if (sight.kind === 'shell' || sight.kind === 'ended') return 'unconfirmed';
       if (sight.kind === 'idle' ? !sight.draft : sight.kind !== 'unknown') return true;
-      const waited = Date.now() - pressedAt;
-      if (sight.kind === 'idle' && waited >= againMs && (await this.#enter(reading))) pressedAt = Date.now();
+      const again = sight.kind === 'idle' && enters < maxEnters && Date.now() - pressedAt >= againMs;
+      if (again) await press(reading);
     }
     return 'unconfirmed';
   }
