@@ -12,7 +12,7 @@ import type { Harness, WireAgent } from '../wire/requests.js';
 import type { CatalogueTool } from '../wire/tool.js';
 import { Caller } from './calls/caller.js';
 import type { Clock } from './clock.js';
-import { type HarnessTable, harnessOf, type Treatment, treatmentOf } from './harness/caps.js';
+import { clientName, type HarnessTable, harnessOf, type Treatment, treatmentOf } from './harness/caps.js';
 import { RelistWatcher } from './harness/relist-watcher.js';
 import type { GatewaySettings } from './harness/settings.js';
 import { Link, type LinkOptions } from './link/link.js';
@@ -47,6 +47,8 @@ export class Session {
   readonly link: Link;
   readonly caller: Caller;
   #harness: Harness | null = null;
+  /** What it calls itself, letter for letter. */
+  #clientName: string | undefined;
   #listens = false;
   /** Whether an earlier session of the harness was seen not to re-list. */
   #missed = false;
@@ -120,6 +122,7 @@ export class Session {
     const harness = harnessOf(clientInfo);
     if (harness !== null && harness.name !== this.#harness?.name) {
       this.#harness = harness;
+      this.#clientName = clientName(clientInfo);
       this.#missed = this.options.seenToRelist(harness) === false;
       this.#retreat();
     }
@@ -215,7 +218,7 @@ export class Session {
     return treatmentOf({
       table,
       overrides: settings.harnesses,
-      name: this.#harness?.name,
+      name: this.#clientName,
       said: harness,
       listens: this.#listens,
       missed: this.#missed,

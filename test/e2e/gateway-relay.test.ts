@@ -281,6 +281,8 @@ t.test('whatever a harness calls itself, one that was not measured reaches the t
     ['a name that is empty', { name: '', version: '1' }, null],
     ['a name of 10 KB', { name: 'x'.repeat(10_240), version: '1' }, 'x'.repeat(200)],
     ['control characters', { name: '\u001b[2Jmine\u0000\n', version: '1' }, '[2Jmine'],
+    ['a known name behind a space', { name: ' claude-code', version: '1' }, 'claude-code'],
+    ['a known name with a control character', { name: 'claude-code\u0000', version: '1' }, 'claude-code'],
     ['another spelling', { name: 'Claude-Code', version: '1' }, 'Claude-Code'],
     ['a name of nobody', { name: 'my-leo', version: '1' }, 'my-leo'],
     [

@@ -51,7 +51,7 @@ export function addProbeCommand(harness: Command): void {
     .action(async (names: readonly string[], options: Options) => {
       if (options.quick && options.long) throw misuse('--quick and --long exclude each other');
       const root = installationRoot();
-      const target = options.write === undefined ? undefined : await tableToWrite(options.write);
+      if (options.write !== undefined) await tableToWrite(options.write);
       const { found, missing } = look(named(names), options.prefix);
       if (found.length === 0) {
         throw new CliError(
@@ -77,14 +77,13 @@ export function addProbeCommand(harness: Command): void {
       progress.end();
       for (const name of endings) process.off(name, interrupt);
       if (stop.signal.aborted) throw new CliError('stopped; every harness that was started has been ended');
-      if (options.write !== undefined && target !== undefined) {
-        const file = resolve(options.write);
-        const builtInFile = join(root, 'harnesscaps.json');
-        const builtIn = parseHarnessCaps(readFileSync(builtInFile, 'utf8'), builtInFile).harnesses;
-        inWords(() => writeText(file, `${JSON.stringify(withReports(target, builtIn, reports), null, 2)}\n`));
-      }
+      // First what was measured: it took minutes, and must not be lost with a file that cannot be written.
       if (options.json) sayJson({ reports, missing });
-      else show(reports, missing, options.write);
+      else show(reports, missing);
+      if (options.write !== undefined) {
+        await writeInto(options.write, root, reports);
+        if (!options.json) say(`Written: ${options.write}`);
+      }
       if (reports.every((report) => Object.keys(report.sections).length === 0)) process.exitCode = 1;
     });
 }
@@ -128,6 +127,16 @@ async function tableToWrite(file: string): Promise<HarnessOverlay> {
   }
 }
 
+/** Puts reports into a table as it is now: somebody may have changed it while they were measured. */
+async function writeInto(file: string, root: string, reports: readonly HarnessReport[]): Promise<void> {
+  const target = await tableToWrite(file);
+  const builtInFile = join(root, 'harnesscaps.json');
+  const builtIn = parseHarnessCaps(readFileSync(builtInFile, 'utf8'), builtInFile).harnesses;
+  inWords(() =>
+    writeText(resolve(file), `${JSON.stringify(withReports(target, builtIn, reports), null, 2)}\n`),
+  );
+}
+
 function inWords(change: () => void): void {
   try {
     change();
@@ -162,11 +171,7 @@ function progressLine() {
   };
 }
 
-function show(
-  reports: readonly HarnessReport[],
-  missing: readonly HarnessName[],
-  written: string | undefined,
-): void {
+function show(reports: readonly HarnessReport[], missing: readonly HarnessName[]): void {
   const cell = (report: HarnessReport, section: string, name: string) =>
     report.sections[section]?.[name]?.value ?? '-';
   say(
@@ -190,6 +195,5 @@ function show(
     for (const { what, why } of failures) say(`${name}: ${what} was not measured: ${why}`);
   }
   if (missing.length > 0) say(`Not found on PATH: ${missing.join(', ')}`);
-  if (written !== undefined) say(`Written: ${written}`);
   say('Every figure with its evidence: the same with --json');
 }

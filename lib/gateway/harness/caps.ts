@@ -81,6 +81,12 @@ export function treatmentOf(source: TreatmentSource): Treatment {
   };
 }
 
+/** The name in `clientInfo` as it stands, which a harness is matched by. */
+export function clientName(clientInfo: unknown): string | undefined {
+  const named = typeof clientInfo === 'object' && clientInfo !== null && 'name' in clientInfo;
+  return named && typeof clientInfo.name === 'string' ? clientInfo.name : undefined;
+}
+
 /** A harness as the broker is told of it: whatever `clientInfo` held, cut to a length and without control characters. */
 export function harnessOf(clientInfo: unknown): Harness | null {
   if (typeof clientInfo !== 'object' || clientInfo === null) return null;

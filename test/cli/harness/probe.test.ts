@@ -120,6 +120,41 @@ t.test('a file keeps what was not measured, with its own day and version', async
   nothingLeft();
 });
 
+t.test(
+  'what somebody writes into the file meanwhile stays, and what breaks it loses no figure',
+  async (t) => {
+    const named = (relists: boolean) =>
+      JSON.stringify({ format: 1, harnesses: [{ name: 'my-harness', relists }] });
+    const rows: readonly [meanwhile: string, code: number, stderr: RegExp][] = [
+      [named(true), 0, /^claude-code 9\.8\.7: done\n$/],
+      ['{ "format": 1, ', 1, /caps\.json line 1 is not JSON: .*; mend it\n$/],
+    ];
+    for (const [meanwhile, code, stderr] of rows) {
+      const { folder, env, nothingLeft } = surroundings(t);
+      const children = join(folder, 'children');
+      const { folder: prefix } = installStandIn(t, { children });
+      const file = join(folder, 'caps.json');
+      writeFileSync(file, named(false));
+      const leo = startLeo(t, env, ...probe, 'claude-code', '--quick', '--prefix', prefix, '--write', file);
+      await until('the harness runs', () => existsSync(children));
+      writeFileSync(file, meanwhile);
+      const ran = await leo.ended;
+      t.equal(ran.code, code, ran.stderr);
+      t.match(ran.stderr, stderr);
+      t.match(ran.stdout, /^claude-code +9\.8\.7 /m);
+      const { harnesses } = code === 0 ? JSON.parse(readFileSync(file, 'utf8')) : { harnesses: [] };
+      const names = harnesses.map((one: { name: string; relists: boolean }) => [one.name, one.relists]);
+      const wanted = [
+        ['my-harness', true],
+        ['claude-code', true],
+      ];
+      t.strictSame(names, code === 0 ? wanted : []);
+      if (code !== 0) t.equal(readFileSync(file, 'utf8'), meanwhile);
+      nothingLeft();
+    }
+  },
+);
+
 t.test('what cannot be done is said before anything is started', async (t) => {
   const { folder, env, nothingLeft } = surroundings(t);
   const children = join(folder, 'children');
