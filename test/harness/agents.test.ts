@@ -95,14 +95,10 @@ async function spawned(t: Test, harness: HarnessName, { clientName, files, args 
     mkdirSync(dirname(join(place.home, file)), { recursive: true });
     writeFileSync(join(place.home, file), text);
   }
-  // Qwen Code paints a gradient, and fails where it may use no colour.
-  const {
-    TERM: _,
-    PWD: __,
-    NO_COLOR: ___,
-    ...env
-  } = { ...baseEnvironment(place.home, path), ...driver.env(place) };
-  const template = { harness, workspace: place.project, args, env: { ...env, TMPDIR: tmpdir() } };
+  const { TERM: _, ...base } = baseEnvironment(place.home, path);
+  // Qwen Code paints a gradient, and fails where it may use no colour, as the daemon's own environment may say.
+  const env = { ...base, ...driver.env(place), TMPDIR: tmpdir(), NO_COLOR: '' };
+  const template = { harness, workspace: place.project, args, env };
   const server = testTmux(t);
   const daemon = await startDaemon(t, {
     config: JSON.stringify({ templates: { one: template } }),
