@@ -1,15 +1,15 @@
 // The folder of a supervised agent below state/: the script that starts it, and the files that its harness is given.
 
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { writePrivately } from '../../config/private-file.js';
 import type { Template } from '../../config/templates.js';
 import { findProgram } from '../../setup/disk/find-program.js';
 import type { Installation } from '../../setup/leo-entry.js';
 import { LeoError } from '../../wire/errors.js';
 import { agentEnvironment, namesToTakeOver } from './launch/environment.js';
-import { launchOf, machineSettingsPath } from './launch/launch.js';
+import { type Launch, launchOf, machineSettingsPath } from './launch/launch.js';
 import { launchScript } from './launch/script.js';
 import type { NewPane } from './panes.js';
 
@@ -44,7 +44,11 @@ export async function prepareAgent(prepare: Prepare): Promise<NewPane> {
   }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const [path, text] of Object.entries(launch.files)) writePrivately(path, text);
+  for (const [path, text] of Object.entries(launch.files)) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writePrivately(path, text);
+  }
+  if (launch.links !== undefined) linkAll(launch.links, launch.files);
   const script = join(folder, 'start.sh');
   writePrivately(script, launchScript(cwd, program, launch.args));
   const names = namesToTakeOver(prepare.env, complete);
@@ -79,6 +83,16 @@ export function workFolder(asked: string | undefined, workspace: string | undefi
     });
   }
   return path;
+}
+
+/** Links to everything in a folder, but for what is there as a file of ours. */
+function linkAll(links: { readonly from: string; readonly to: string }, files: Launch['files']): void {
+  const { from, to } = links;
+  // Made where it is missing: what the harness logs in with is to be the user's.
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(to)) {
+    if (!Object.hasOwn(files, join(from, name))) symlinkSync(join(to, name), join(from, name));
+  }
 }
 
 /** The machine's own settings for a harness, as far as they can be read: a harness would go on without them. */

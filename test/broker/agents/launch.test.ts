@@ -85,9 +85,21 @@ t.test('opencode: a variable with the entry, beside what is in it already', asyn
   t.throws(() => launchOf(broken), { code: 'invalid_request', message: /OPENCODE_CONFIG_CONTENT/ });
 });
 
-t.test('gemini-cli and qwen-code: a file of settings, with the machine’s own in it', async (t) => {
+t.test('gemini-cli: a home with links to the user’s, and settings of its own', async (t) => {
+  const machineSettings = { ui: { theme: 'x' }, mcpServers: { x: {}, leo: { url: 'y' } } };
+  const launch = launchOf(request('gemini-cli', { machineSettings, env: { HOME: '/home/me' } }));
+  t.equal(launch.program, 'gemini');
+  t.strictSame(launch.args, ['--model', 'm', '--prompt-interactive=-x "it"; now']);
+  t.strictSame(launch.env, { ...own, GEMINI_CLI_HOME: '/state/agents/rocket/home' });
+  t.strictSame(launch.links, { from: '/state/agents/rocket/home/.gemini', to: '/home/me/.gemini' });
+  t.strictSame(JSON.parse(launch.files['/state/agents/rocket/home/.gemini/settings.json'] ?? ''), {
+    ui: { theme: 'x' },
+    mcpServers: { x: {}, leo: plain },
+  });
+});
+
+t.test('qwen-code: a file of settings, with the machine’s own in it', async (t) => {
   const rows = [
-    ['gemini-cli', 'gemini', 'GEMINI_CLI', '/etc/gemini-cli', '/Library/Application Support/GeminiCli'],
     ['qwen-code', 'qwen', 'QWEN_CODE', '/etc/qwen-code', '/Library/Application Support/QwenCode'],
   ] as const;
   for (const [harness, program, variable, linux, mac] of rows) {

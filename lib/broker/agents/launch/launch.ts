@@ -6,14 +6,16 @@
 //   claude-code   --mcp-config=JSON, beside the servers of the user; wins over an entry of the same name
 //   codex         -c mcp_servers.leo={…}, in place of an entry of the same name
 //   opencode      OPENCODE_CONFIG_CONTENT, laid over all of its files
-//   gemini-cli    GEMINI_CLI_SYSTEM_SETTINGS_PATH, a file that wins over the user's; the machine's own is copied in
-//   qwen-code     QWEN_CODE_SYSTEM_SETTINGS_PATH, likewise
+//   gemini-cli    GEMINI_CLI_HOME, a folder with links to all of the user's .gemini but settings.json, which is copied
+//                 with the entry: its system settings must be root's, and what lies in them is skipped otherwise
+//   qwen-code     QWEN_CODE_SYSTEM_SETTINGS_PATH, a file that wins over the user's; the machine's own is copied in
 //   copilot-cli   --additional-mcp-config=JSON, beside the servers of the user; wins over an entry of the same name
 //   custom        nothing: LEO_AGENT and LEO_HOME are there for its `leo mcp-server`
 //
 // Whether a folder is trusted stays the user's to say: a harness that asks is answered with `leo agent attach`.
 
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { SupervisedHarness, Template } from '../../../config/templates.js';
 import { harnesses } from '../../../setup/harnesses.js';
 import { type Installation, leoEntry, serverName } from '../../../setup/leo-entry.js';
@@ -43,9 +45,11 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
   /** Texts by the paths of their files. */
   readonly files: Readonly<Record<string, string>>;
+  /** A folder whose content is linked to from another, but for what stands in `files`. */
+  readonly links?: { readonly from: string; readonly to: string };
 }
 
-/** Where Gemini CLI and its fork look for settings that win over the user's, and for those that lose to them. */
+/** Where a fork of Gemini CLI looks for settings that win over the user's, and for those that lose to them. */
 interface SystemSettings {
   readonly variable: string;
   readonly defaultsVariable: string;
@@ -54,12 +58,6 @@ interface SystemSettings {
 }
 
 const systemFiles: Readonly<Partial<Record<SupervisedHarness, SystemSettings>>> = {
-  'gemini-cli': {
-    variable: 'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
-    defaultsVariable: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
-    linux: '/etc/gemini-cli/settings.json',
-    mac: '/Library/Application Support/GeminiCli/settings.json',
-  },
   'qwen-code': {
     variable: 'QWEN_CODE_SYSTEM_SETTINGS_PATH',
     defaultsVariable: 'QWEN_CODE_SYSTEM_DEFAULTS_PATH',
@@ -68,12 +66,14 @@ const systemFiles: Readonly<Partial<Record<SupervisedHarness, SystemSettings>>> 
   },
 };
 
-/** The file of the machine whose place a file of Leo's takes; undefined for a harness that has none. */
+/** The file whose place a file of Leo's takes; undefined for a harness that has none. */
 export function machineSettingsPath(
   harness: SupervisedHarness,
   env: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
 ): string | undefined {
+  if (harness === 'gemini-cli')
+    return join(env.GEMINI_CLI_HOME || env.HOME || homedir(), '.gemini', 'settings.json');
   const system = systemFiles[harness];
   if (system === undefined) return undefined;
   return env[system.variable] || (platform === 'darwin' ? system.mac : system.linux);
@@ -134,6 +134,19 @@ function harness(
         ...launch,
         args: [...args, ...option('--prompt', prompt)],
         env: { [variable]: JSON.stringify(after) },
+      };
+    }
+    case 'gemini-cli': {
+      const user = machineSettingsPath(name, env, platform) ?? '';
+      const ours = join(folder, 'home', '.gemini');
+      const path = join(ours, 'settings.json');
+      const settings = withEntry(isObject(machineSettings) ? machineSettings : {}, servers, entry);
+      return {
+        ...launch,
+        args: [...args, ...option('--prompt-interactive', prompt)],
+        env: { GEMINI_CLI_HOME: join(folder, 'home') },
+        files: { [path]: `${JSON.stringify(settings, null, 2)}\n` },
+        links: { from: ours, to: dirname(user) },
       };
     }
     default: {
