@@ -6,6 +6,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
+import type { Template } from '../config/templates.js';
 import { isDenied } from '../wire/deny.js';
 import { type BrokerEvent, heartbeatS, streamFeatures } from '../wire/events.js';
 import { type ClientId, clientId, type SessionId } from '../wire/ids.js';
@@ -13,6 +14,7 @@ import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
+import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
 import type { Effect, StreamId } from './core/effects.js';
@@ -45,6 +47,8 @@ export interface BrokerOptions {
   readonly seen: SeenHarnesses;
   /** Makes what delivers messages, for this broker. */
   readonly messenger: (broker: Broker) => Messages;
+  /** Makes the agents that Leo starts, for this broker. */
+  readonly supervise: (broker: Broker) => SupervisedAgents;
 }
 
 /** Events that tell of what an app has done itself; nobody waits for them. */
@@ -58,6 +62,8 @@ export class Broker {
   readonly seen: SeenHarnesses;
   /** Messages to agents. */
   readonly messages: Messages;
+  /** The agents that Leo starts. */
+  readonly agents: SupervisedAgents;
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
@@ -71,13 +77,14 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen, messenger }: BrokerOptions) {
+  constructor({ config, version, clock, remembered, seen, supervise, messenger }: BrokerOptions) {
     this.#config = config;
     this.version = version;
     this.#clock = clock;
     this.#remembered = remembered;
     this.seen = seen;
     this.startedAt = clock();
+    this.agents = supervise(this);
     this.core = new BrokerCore(this.#settings());
     this.messages = messenger(this);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
@@ -109,6 +116,11 @@ export class Broker {
   /** `web.allowed_hosts` as it is now. */
   get allowedHosts(): readonly string[] {
     return this.#config.web.allowedHosts;
+  }
+
+  /** `templates` as they are now. */
+  get templates(): Readonly<Record<string, Template>> {
+    return this.#config.templates;
   }
 
   /** Takes over a leo.yaml that was read again. */
@@ -200,7 +212,8 @@ export class Broker {
 
   /** The names and globs that an agent is denied. */
   deniedFor(agent: string): readonly string[] {
-    return [...this.#config.denyTools, ...(this.#config.agents[agent]?.denyTools ?? [])];
+    const own = Object.hasOwn(this.#config.agents, agent) ? this.#config.agents[agent]?.denyTools : undefined;
+    return [...this.#config.denyTools, ...(own ?? []), ...this.agents.deniedFor(agent)];
   }
 
   /** The catalogue as gateways get it, written once for all of them. */
@@ -223,6 +236,7 @@ export class Broker {
    */
   stop(): void {
     this.#stopped = true;
+    this.agents.close();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
     for (const { reader } of this.#streams.values()) reader.end();

@@ -1,15 +1,18 @@
 // The start of the broker proper: everything that is made and bound while the start lock is held. It is loaded
 // apart from the rest of the daemon, since it brings the servers with it.
 
-import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
 import { version } from '../config/version.js';
+import { SupervisedAgents } from './agents/supervised-agents.js';
 import { Broker } from './broker.js';
 import { systemClock } from './clock.js';
 import { DaemonError } from './daemon-error.js';
-import { Messages } from './delivery/messages.js';
+import { messagesOf } from './delivery/broker-messages.js';
 import type { Principal } from './http/access.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
@@ -17,7 +20,6 @@ import { LinkServer } from './link/link-server.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
 import { isToken } from './state/tokens.js';
-import { tmuxOn } from './tmux/run-tmux.js';
 import { tmuxServerName } from './tmux/server-name.js';
 
 export interface Tokens {
@@ -50,8 +52,16 @@ export async function start(options: StartOptions): Promise<Started> {
   const { places, port, log, config, remembered, tokens } = options;
   const listeners = new Listeners();
   const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
-  const messenger = (owner: Broker) => messagesOf(owner, places);
-  const broker = new Broker({ config, version, clock: systemClock, remembered, seen, messenger });
+  const supervise = (owner: Broker) => supervisedAgents(owner, places, log);
+  const broker = new Broker({
+    config,
+    version,
+    clock: systemClock,
+    remembered,
+    seen,
+    supervise,
+    messenger: messagesOf,
+  });
   let httpPort = port ?? config.web.port;
   const httpOptions: HttpOptions = {
     broker,
@@ -64,6 +74,8 @@ export async function start(options: StartOptions): Promise<Started> {
   const links = new LinkServer(httpOptions);
   const upgrade: UpgradeHandler = (request, socket, head) => links.upgrade(request, socket, head);
   try {
+    // Before anybody can ask, or start one twice.
+    await broker.agents.recover();
     httpPort = await bindLoopback(listeners, config, httpPort, { handler, upgrade, log });
     const socketFile = await listeners.bindSocket(places.socket, handler, upgrade);
     const daemonFile: DaemonFile = {
@@ -82,15 +94,20 @@ export async function start(options: StartOptions): Promise<Started> {
   }
 }
 
-function messagesOf(broker: Broker, places: Places): Messages {
-  const { env } = process;
-  return new Messages({
-    tmux: tmuxOn({ server: tmuxServerName(places.home, env), env }),
-    panes: { paneOf: () => undefined },
-    names: () => broker.core.agents().map(({ name }) => name),
-    fateOf: () => undefined,
-    randomId: () => randomBytes(12).toString('base64url'),
-    publish: (event) => broker.publish(event),
+function supervisedAgents(broker: Broker, places: Places, log: (line: string) => void): SupervisedAgents {
+  const home = places.home === join(homedir(), '.leo') ? undefined : places.home;
+  return new SupervisedAgents({
+    file: places.agents,
+    folder: places.agentFolders,
+    home: places.home,
+    installation: { node: process.execPath, leo: realpathSync(process.argv[1] ?? ''), home },
+    server: tmuxServerName(places.home, process.env),
+    env: process.env,
+    clock: systemClock,
+    log,
+    templates: () => broker.templates,
+    started: (name, at) => broker.decide((core) => core.paneStarted(name, at)),
+    ended: (name) => broker.decide((core) => core.paneEnded(name)),
   });
 }
 

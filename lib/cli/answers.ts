@@ -2,7 +2,7 @@
 // answer is looked at before it is believed: what a command needs and does not find is said in words.
 
 import { isObject } from '../wire/json.js';
-import type { WireAgent, WireOpenRequest, WireSeenHarness } from '../wire/requests.js';
+import type { WireAgent, WireOpenRequest, WireSeenHarness, WireSupervised } from '../wire/requests.js';
 import type { WireTool } from '../wire/tool.js';
 import { CliError } from './failure.js';
 
@@ -67,19 +67,36 @@ const isRequests = object<{ readonly requests: readonly WireOpenRequest[] }>({
     }),
   ),
 });
-const isAgents = object<{ readonly agents: readonly WireAgent[] }>({
-  agents: list(
-    object<WireAgent>({
-      name: isText,
-      kind: isText,
-      harness: (value) =>
-        value === null || object<{ name: string; version: string }>({ name: isText, version: isText })(value),
-      mode: isText,
-      sessions: isNumber,
-      started_at: isText,
-    }),
-  ),
+const isSupervised = object<WireSupervised>({
+  template: isText,
+  harness: isText,
+  state: isText,
+  detail: isTextOrNull,
+  cwd: isText,
+  restarts: isNumber,
+  restart_at: isTextOrNull,
+  tmux: (value) =>
+    value === null ||
+    object<NonNullable<WireSupervised['tmux']>>({
+      server: isText,
+      pane: isText,
+      pid: isNumber,
+      server_start: isNumber,
+    })(value),
 });
+const isAgent = object<WireAgent>({
+  name: isText,
+  kind: isText,
+  harness: (value) =>
+    value === null || object<{ name: string; version: string }>({ name: isText, version: isText })(value),
+  mode: isTextOrNull,
+  sessions: isNumber,
+  started_at: isText,
+  supervised: (value) => value === null || isSupervised(value),
+});
+const isAgents = object<{ readonly agents: readonly WireAgent[] }>({ agents: list(isAgent) });
+const isSpawned = object<{ readonly agent: WireAgent }>({ agent: isAgent });
+const isStopped = object<{ readonly name: string }>({ name: isText });
 
 const isHarnesses = object<{ readonly harnesses: readonly WireSeenHarness[] }>({
   harnesses: list(
@@ -110,5 +127,9 @@ export const readRegistered = read('its tools', isRegistered);
 export const readRequests = read('its calls', isRequests);
 /** Reads the data of `GET /api/v1/agents`. */
 export const readAgents = read('its agents', isAgents);
+/** Reads the data of `POST /api/v1/agents`. */
+export const readSpawned = read('a new agent', isSpawned);
+/** Reads the data of `DELETE /api/v1/agents/{name}`. */
+export const readStopped = read('the end of an agent', isStopped);
 /** Reads the data of `GET /api/v1/harnesses`. */
 export const readHarnesses = read('the harnesses it has seen', isHarnesses);

@@ -1,8 +1,9 @@
-// What the CLI asks the daemon: one GET a command, over the unix socket and nothing else, since its peers are
+// What the CLI asks the daemon: one request a command, over the unix socket and nothing else, since its peers are
 // the operator (design 10) and no token has to be read. node:http, not undici: `leo status` should start as
 // fast as Node does, and undici alone takes longer than all the rest of it.
 //
-// Whatever state the daemon is in, an answer or an error in words comes within `answerWithinMs`.
+// Whatever state the daemon is in, an answer or an error in words comes within `answerWithinMs`; what the daemon
+// has to wait for itself is given longer by who asks.
 
 import { request } from 'node:http';
 import { type DaemonFile, readDaemonFile, socketOf } from '../config/daemon-file.js';
@@ -28,7 +29,11 @@ export function daemonAddress(env: Readonly<Record<string, string | undefined>>)
 }
 
 /** What is said when a connection to the daemon fails. */
-export function explainConnection(error: unknown, { socket, file }: DaemonAddress): CliError {
+export function explainConnection(
+  error: unknown,
+  { socket, file }: DaemonAddress,
+  withinMs = answerWithinMs,
+): CliError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const cause = { cause: error };
   if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ENOTSOCK') {
@@ -41,7 +46,7 @@ export function explainConnection(error: unknown, { socket, file }: DaemonAddres
     const pid = file === undefined ? '' : ` (pid ${file.pid})`;
     const mend = file === undefined ? '' : `; wake it: kill -CONT ${file.pid}`;
     return new CliError(
-      `the daemon${pid} at ${socket} did not answer within ${answerWithinMs / 1000} s; it may be stopped${mend}`,
+      `the daemon${pid} at ${socket} did not answer within ${withinMs / 1000} s; it may be stopped${mend}`,
       1,
       cause,
     );
@@ -57,21 +62,58 @@ export function explainConnection(error: unknown, { socket, file }: DaemonAddres
  * @throws {CliError} when no daemon answers, or it answers with an error.
  */
 export async function ask(address: DaemonAddress, path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await get(address.socket, path);
-  } catch (error) {
-    throw explainConnection(error, address);
-  }
-  const answer = parse(text);
-  if (answer?.ok === true) return answer.data;
-  const reason = typeof answer?.error === 'string' ? answer.error : 'its answer is not JSON';
-  throw new CliError(`the daemon at ${address.socket} says to GET ${path}: ${reason}`);
+  const answer = await answerTo(address, { method: 'GET', path, withinMs: answerWithinMs });
+  if (answer.ok) return answer.data;
+  throw new CliError(`the daemon at ${address.socket} says to GET ${path}: ${answer.reason}`);
 }
 
-function get(socketPath: string, path: string): Promise<string> {
+/** What the daemon is to do. */
+export interface Demand {
+  readonly method: 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  /** How long it may take, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/**
+ * Has the daemon do something.
+ *
+ * @returns the `data` of its answer.
+ * @throws {CliError} when no daemon answers; with the daemon's own words when it refuses.
+ */
+export async function demand(address: DaemonAddress, what: Demand): Promise<unknown> {
+  const answer = await answerTo(address, what);
+  if (answer.ok) return answer.data;
+  throw new CliError(answer.reason);
+}
+
+interface Question extends Omit<Demand, 'method'> {
+  readonly method: string;
+}
+type Answer = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly reason: string };
+
+async function answerTo(address: DaemonAddress, question: Question): Promise<Answer> {
+  let text: string;
+  try {
+    text = await send(address.socket, question);
+  } catch (error) {
+    throw explainConnection(error, address, question.withinMs);
+  }
+  const answer = parse(text);
+  if (answer?.ok === true) return { ok: true, data: answer.data };
+  return { ok: false, reason: typeof answer?.error === 'string' ? answer.error : 'its answer is not JSON' };
+}
+
+function send(socketPath: string, { method, path, body, withinMs }: Question): Promise<string> {
+  const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const headers =
+    payload === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(payload.length) };
   return new Promise((resolve, reject) => {
-    const call = request({ socketPath, path, agent: false, signal: AbortSignal.timeout(answerWithinMs) });
+    const signal = AbortSignal.timeout(withinMs);
+    const call = request({ socketPath, method, path, headers, agent: false, signal });
     // An aborted request fails with an AbortError whose cause is the signal's TimeoutError.
     const fail = (error: Error) =>
       reject(error.name === 'AbortError' && error.cause instanceof Error ? error.cause : error);
@@ -84,7 +126,7 @@ function get(socketPath: string, path: string): Promise<string> {
       response.on('error', fail);
       response.on('end', () => resolve(text));
     });
-    call.end();
+    call.end(payload);
   });
 }
 

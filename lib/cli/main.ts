@@ -17,6 +17,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     tools: async () => (await import('./commands/tools.js')).addToolsCommand,
     calls: async () => (await import('./commands/calls.js')).addCallsCommand,
     call: async () => (await import('./commands/call.js')).addCallCommand,
+    agent: async () => (await import('./commands/agent.js')).addAgentCommand,
     harness: async () => (await import('./commands/harness.js')).addHarnessCommand,
     app: async () => (await import('./commands/app.js')).addAppCommand,
     events: async () => (await import('./commands/events.js')).addEventsCommand,

@@ -23,6 +23,10 @@ export interface Places {
   readonly rememberedTools: string;
   readonly harnessSetup: string;
   readonly seenHarnesses: string;
+  /** The agents that Leo has started. */
+  readonly agents: string;
+  /** A folder for each of them. */
+  readonly agentFolders: string;
 }
 
 /** Node cuts a longer path without a word (sun_path holds 104 bytes on macOS, 108 on Linux). */
@@ -56,5 +60,7 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     rememberedTools: join(state, 'client-tools.json'),
     harnessSetup: join(state, 'harness-setup.json'),
     seenHarnesses: join(state, 'harnesses.json'),
+    agents: join(state, 'agents.json'),
+    agentFolders: join(state, 'agents'),
   };
 }

@@ -14,11 +14,8 @@ export const supervisedHarnesses = [
 ] as const;
 export type SupervisedHarness = (typeof supervisedHarnesses)[number];
 
-/**
- * A supervised agent's name, and a template's: the name of a tmux session, of a folder, and an argument that is no
- * option.
- */
-export const supervisedNamePattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$';
+/** A template's name, which its agents take over (lib/wire/names.ts has theirs). */
+export const templateNamePattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$';
 
 /** What happens when an agent's harness ends by itself. */
 export type RestartPolicy = 'never' | 'on-failure';
@@ -44,7 +41,7 @@ const filled = { ...text, minLength: 1 };
 
 export const templatesSchema = {
   type: 'object',
-  propertyNames: { pattern: supervisedNamePattern },
+  propertyNames: { pattern: templateNamePattern },
   additionalProperties: {
     type: 'object',
     properties: {

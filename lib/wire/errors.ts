@@ -18,6 +18,10 @@ export const errorTable = {
   already_settled: { status: 409, meaning: 'a result has settled this call' },
   not_claimant: { status: 409, meaning: 'the call is not claimed by this app' },
   not_deliverable: { status: 409, meaning: 'the agent cannot be given a message now' },
+  unavailable: {
+    status: 503,
+    meaning: 'what this takes is not there on this machine: tmux, or the program of a harness',
+  },
   too_large: { status: 413, meaning: 'the body is larger than the route takes' },
 } as const;
 

@@ -35,8 +35,10 @@ export type BrokerEvent =
   | {
       readonly type: 'agent.started';
       readonly name: string;
+      /** Null until its harness has said what it is. */
       readonly harness: Harness | null;
-      readonly mode: ToolMode;
+      /** Null until its gateway is there. */
+      readonly mode: ToolMode | null;
     }
   | { readonly type: 'agent.stopped'; readonly name: string; readonly harness: Harness | null }
   | {
@@ -169,11 +171,14 @@ export const eventSchemas: { readonly [Type in EventType]: JsonSchema } = {
     { revision: { type: 'integer' }, tools: { type: 'array', items: { type: 'string' } } },
     ['revision', 'tools'],
   ),
-  'agent.started': dataSchema({ name: { type: 'string' }, harness, mode: { enum: ['native', 'fallback'] } }, [
-    'name',
-    'harness',
-    'mode',
-  ]),
+  'agent.started': dataSchema(
+    {
+      name: { type: 'string' },
+      harness,
+      mode: { enum: ['native', 'fallback', null], description: 'null until its gateway is there' },
+    },
+    ['name', 'harness', 'mode'],
+  ),
   'agent.stopped': dataSchema({ name: { type: 'string' }, harness }, ['name', 'harness']),
   'agent.message': dataSchema(
     {

@@ -8,6 +8,9 @@ export const groupNamePattern = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 export const agentNamePattern =
   '^[^\\s/\\u0000-\\u001f\\u007f](?:[^/\\u0000-\\u001f\\u007f]{0,62}[^\\s/\\u0000-\\u001f\\u007f])?$';
 
+/** The name of an agent that Leo starts: that of a tmux session, of a folder, and an argument that is no option. */
+export const supervisedNamePattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$';
+
 /** Names that start so are Leo's own tools. */
 export const ownToolPrefix = 'leo_';
 

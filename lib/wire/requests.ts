@@ -5,7 +5,7 @@ import { type ContentBlock, maxFailureMessageLength, type Outcome } from './cont
 import { failureCodePattern } from './errors.js';
 import { type ClientId, clientIdPattern, type RequestId } from './ids.js';
 import type { JsonObject, JsonSchema } from './json.js';
-import { groupNamePattern } from './names.js';
+import { groupNamePattern, supervisedNamePattern } from './names.js';
 import { toolSchema } from './tool.js';
 
 const client_id: JsonSchema = {
@@ -292,11 +292,61 @@ export interface AgentSummary {
   /** Attached: a harness that the user started. Supervised: one that Leo started. */
   readonly kind: 'attached' | 'supervised';
   readonly harness: Harness | null;
-  readonly mode: ToolMode;
+  /** Null while it has no session. */
+  readonly mode: ToolMode | null;
   readonly sessions: number;
-  /** Epoch milliseconds of its first session. */
+  /** Epoch milliseconds of its start, or of its first session. */
   readonly startedAt: number;
 }
+/** What Leo knows of an agent that it has started. */
+export interface WireSupervised {
+  readonly template: string;
+  /** The template's harness. */
+  readonly harness: string;
+  readonly state: 'starting' | 'running' | 'restarting' | 'exited' | 'lost';
+  /** Why it is not running. */
+  readonly detail: string | null;
+  readonly cwd: string;
+  readonly restarts: number;
+  readonly restart_at: string | null;
+  /** Where its screen is, while it has one. */
+  readonly tmux: {
+    readonly server: string;
+    readonly pane: string;
+    readonly pid: number;
+    readonly server_start: number;
+  } | null;
+}
+const supervisedSchema: JsonSchema = {
+  type: ['object', 'null'],
+  description: 'what Leo knows of an agent that it has started',
+  properties: {
+    template: { type: 'string' },
+    harness: { type: 'string' },
+    state: {
+      enum: ['starting', 'running', 'restarting', 'exited', 'lost'],
+      description: '`exited`: its harness has ended; `lost`: its pane is gone',
+    },
+    detail: { type: ['string', 'null'], description: 'why it is not running' },
+    cwd: { type: 'string' },
+    restarts: { type: 'integer', minimum: 0 },
+    restart_at: { type: ['string', 'null'], format: 'date-time' },
+    tmux: {
+      type: ['object', 'null'],
+      description: 'where its screen is',
+      properties: {
+        server: { type: 'string', description: 'as `tmux -L` takes it' },
+        pane: { type: 'string' },
+        pid: { type: 'integer' },
+        server_start: { type: 'integer', description: 'epoch seconds' },
+      },
+      required: ['server', 'pane', 'pid', 'server_start'],
+      additionalProperties: false,
+    },
+  },
+  required: ['template', 'harness', 'state', 'detail', 'cwd', 'restarts', 'restart_at', 'tmux'],
+  additionalProperties: false,
+};
 const harnessSchema: JsonSchema = {
   type: ['object', 'null'],
   properties: { name: { type: 'string' }, version: { type: 'string' } },
@@ -309,22 +359,24 @@ export const agentSchema: JsonSchema = {
     name: { type: 'string' },
     kind: { enum: ['attached', 'supervised'] },
     harness: harnessSchema,
-    mode: { enum: ['native', 'fallback'] },
+    mode: { enum: ['native', 'fallback', null], description: 'null while it has no session' },
     sessions: { type: 'integer', minimum: 0 },
     started_at: { type: 'string', format: 'date-time' },
+    supervised: supervisedSchema,
   },
-  required: ['name', 'kind', 'harness', 'mode', 'sessions', 'started_at'],
+  required: ['name', 'kind', 'harness', 'mode', 'sessions', 'started_at', 'supervised'],
   additionalProperties: false,
 };
 export interface WireAgent {
   readonly name: string;
   readonly kind: 'attached' | 'supervised';
   readonly harness: Harness | null;
-  readonly mode: ToolMode;
+  readonly mode: ToolMode | null;
   readonly sessions: number;
   readonly started_at: string;
+  readonly supervised: WireSupervised | null;
 }
-export function encodeAgent(agent: AgentSummary): WireAgent {
+export function encodeAgent(agent: AgentSummary, supervised: WireSupervised | null): WireAgent {
   return {
     name: agent.name,
     kind: agent.kind,
@@ -332,8 +384,57 @@ export function encodeAgent(agent: AgentSummary): WireAgent {
     mode: agent.mode,
     sessions: agent.sessions,
     started_at: new Date(agent.startedAt).toISOString(),
+    supervised,
   };
 }
+export interface WireSpawnBody {
+  readonly template: string;
+  readonly name?: string;
+  readonly cwd?: string;
+  readonly prompt?: string;
+}
+export const spawnBody: JsonSchema = {
+  type: 'object',
+  properties: {
+    template: { type: 'string', minLength: 1, description: 'a name below `templates` in leo.yaml' },
+    name: {
+      type: 'string',
+      pattern: supervisedNamePattern,
+      description: 'the name of the agent; else that of the template, with -2, -3 where it is taken',
+    },
+    cwd: { type: 'string', pattern: '^/[^\\u0000]*$', description: 'where it works; else the workspace' },
+    prompt: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 65_536,
+      pattern: '^[^\\u0000]*$',
+      description: 'its first words, given once: not again when it is started again',
+    },
+  },
+  required: ['template'],
+  additionalProperties: false,
+};
+export const spawnData: JsonSchema = {
+  type: 'object',
+  properties: { agent: agentSchema },
+  required: ['agent'],
+  additionalProperties: false,
+};
+export interface WireStopBody {
+  readonly name: string;
+}
+export const stopBody: JsonSchema = {
+  type: 'object',
+  properties: { name: { type: 'string', minLength: 1, maxLength: 64, description: 'or its unique ending' } },
+  required: ['name'],
+  additionalProperties: false,
+};
+export const stopData: JsonSchema = {
+  type: 'object',
+  properties: { name: { type: 'string', description: 'which agent was stopped' } },
+  required: ['name'],
+  additionalProperties: false,
+};
 export const agentsData: JsonSchema = {
   type: 'object',
   properties: { agents: { type: 'array', items: agentSchema } },

@@ -37,13 +37,15 @@ export interface DaemonOptions {
   /** The text of leo.yaml. */
   readonly config?: string;
   readonly args?: readonly string[];
+  /** Laid over the environment of the test. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Starts `leo daemon --port 0` and waits until it says that it is ready. */
 export async function startDaemon(t: Test, options: DaemonOptions = {}): Promise<RunningDaemon> {
   const home = options.home ?? temporaryHome(t);
   // What a command leaves in the folder for temporary files goes with the home.
-  const env = { ...process.env, LEO_HOME: home, TMPDIR: home };
+  const env = { ...process.env, ...options.env, LEO_HOME: home, TMPDIR: home };
   const places = placesOf(env);
   if (options.config !== undefined) {
     mkdirSync(home, { recursive: true, mode: 0o700 });

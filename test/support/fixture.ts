@@ -2,7 +2,7 @@
 //
 // A fixture sets a scene (`given`), sends one request or watches for one event, and holds what comes of it.
 // In texts, `{app1}` stands for the client_id of an app of the scene. In what is expected, `<uint>`, `<time>`,
-// `<epoch>`, `<version>` and `<client_id>` stand for values that differ from run to run; all else is exact.
+// `<epoch>`, `<version>`, `<text>` and `<client_id>` stand for values that differ from run to run; all else is exact.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Test } from 'tap';
@@ -28,10 +28,14 @@ export type Step =
   /** What the gateway of an agent saw of its harness. */
   | { readonly seen: string; readonly relists: boolean }
   | { readonly leave: string }
-  | { readonly stop: string };
+  | { readonly stop: string }
+  /** Starts an agent of a template. */
+  | { readonly spawn: string; readonly name: string };
 
 export interface Fixture {
   readonly what: string;
+  /** Played only where tmux is installed. */
+  readonly tmux?: boolean;
   readonly given?: readonly Step[];
   /** A request of a route, and its answer. */
   readonly route?: string;
@@ -147,6 +151,8 @@ class Scene {
       );
     } else if ('leave' in step) {
       this.#app(step.leave).stream.close();
+    } else if ('spawn' in step) {
+      await this.#ok(post(at, '/api/v1/agents', { template: step.spawn, name: step.name, cwd: '/' }));
     } else if ('stop' in step) {
       await this.#agent(step.stop).bye();
     } else if ('agent' in step) {
@@ -194,6 +200,9 @@ class Scene {
   /** Everybody leaves, and the daemon is as it was. */
   async end(): Promise<void> {
     for (const agent of this.#agents.values()) agent.webSocket.close();
+    const { body } = await http(this.daemon.socket, '/api/v1/agents');
+    for (const name of supervisedIn(body))
+      await this.#ok(post(this.daemon.socket, '/api/agent/stop', { name }));
     // A keyed app would be expected back for a while with all it has, so everything is taken back first.
     for (const [app, group] of this.#groups)
       if (!this.#app(app).stream.ended) await this.#register(app, group, []);
@@ -246,11 +255,19 @@ class Scene {
   }
 }
 
+function supervisedIn(body: Readonly<Record<string, unknown>>): readonly string[] {
+  const agents = isObject(body.data) && Array.isArray(body.data.agents) ? body.data.agents : [];
+  return agents.flatMap((agent: unknown) =>
+    isObject(agent) && agent.supervised !== null ? [String(agent.name)] : [],
+  );
+}
+
 const tokens: Readonly<Record<string, (value: unknown) => boolean>> = {
   '<uint>': (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   '<time>': (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
   '<epoch>': (value) => typeof value === 'string' && /^[0-9a-f]{12}$/.test(value),
   '<version>': (value) => typeof value === 'string' && /^\d+\.\d+\.\d+/.test(value),
+  '<text>': (value) => typeof value === 'string' && value !== '',
   '<client_id>': (value) => typeof value === 'string' && /^c_/.test(value),
 };
 

@@ -11,7 +11,14 @@ import { linkError, linkMethods } from '../../lib/wire/link.js';
 import { type Route, routes } from '../../lib/wire/routes.js';
 import { root, startDaemon } from '../support/daemon.js';
 import { difference, type Fixture, play } from '../support/fixture.js';
+import { noTmux, testTmux } from '../support/tmux.js';
 
+/** What the scenes have agents of. */
+const templates = `
+templates:
+  idle: { harness: custom, command: "exec sleep 3600" }
+  nowhere: { harness: custom, command: [no-such-program-of-leo] }
+`;
 const folder = join(root, 'fixtures', 'wire');
 const fixtures = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
@@ -19,13 +26,14 @@ const fixtures = readdirSync(folder)
   .map((name) => ({ name, fixture: JSON.parse(readFileSync(join(folder, name), 'utf8')) as Fixture }));
 
 t.test('what comes over the wire is what the fixtures say', async (t) => {
-  const daemon = await startDaemon(t);
+  const daemon = await startDaemon(t, { config: templates, env: testTmux(t).env });
   const tokens = {
     operator: readFileSync(join(daemon.home, 'state', 'api.token'), 'utf8').trim(),
     agent: readFileSync(join(daemon.home, 'state', 'agent.token'), 'utf8').trim(),
   };
   for (const { name, fixture } of fixtures) {
-    await t.test(`${name}: ${fixture.what}`, async (t) => {
+    const skip = fixture.tmux === true && noTmux;
+    await t.test(`${name}: ${fixture.what}`, { skip }, async (t) => {
       const played = await play(t, daemon, tokens, fixture);
       const received = fixture.link?.flatMap((message) => ('receive' in message ? [message.receive] : []));
       const expected =
@@ -41,7 +49,7 @@ t.test('every answer and event is of its schema', async (t) => {
     JSON.parse(
       JSON.stringify(value)
         .replaceAll('"<uint>"', '1')
-        .replaceAll(/"<(time|epoch|version|client_id)>"/g, '"c_12345678"')
+        .replaceAll(/"<(time|epoch|version|text|client_id)>"/g, '"c_12345678"')
         .replaceAll(/"\{app\d\}"/g, '"c_12345678"'),
     );
   for (const { name, fixture } of fixtures) {

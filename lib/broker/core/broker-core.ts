@@ -202,9 +202,23 @@ export class BrokerCore {
     }
     this.#desk.calls.dropSession(id);
     if (!closed.lastOfAgent) return;
-    const { agent, harness } = closed.session;
-    this.#apps.owners.dropAgent(agent);
-    this.#desk.publish({ type: 'agent.stopped', name: agent, harness });
+    this.#agentEnded(closed.session.agent, closed.session.harness);
+  }
+
+  /** An agent that Leo has started is up. */
+  paneStarted(name: string, at: number): void {
+    if (this.#sessions.openPane(name, at))
+      this.#desk.publish({ type: 'agent.started', name, harness: null, mode: null });
+  }
+
+  /** The pane of an agent is gone; its gateways may follow. */
+  paneEnded(name: string): void {
+    if (this.#sessions.closePane(name)) this.#agentEnded(name, null);
+  }
+
+  #agentEnded(name: string, harness: Harness | null): void {
+    this.#apps.owners.dropAgent(name);
+    this.#desk.publish({ type: 'agent.stopped', name, harness });
   }
 
   /**

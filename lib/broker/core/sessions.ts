@@ -1,4 +1,4 @@
-// The running gateways, by session and by agent (design 2): an agent runs while it has a session.
+// The running gateways, by session and by agent (design 2): an agent runs while it has a session or a live pane.
 
 import type { SessionId } from '../../wire/ids.js';
 import type { AgentSummary, Harness, ToolMode } from '../../wire/requests.js';
@@ -13,6 +13,8 @@ export interface Session {
 
 export class Sessions {
   readonly #sessions = new Map<SessionId, Session>();
+  /** Agents that Leo has started and whose pane lives, with the time of its start. */
+  readonly #panes = new Map<string, number>();
 
   get(id: SessionId): Session | undefined {
     return this.#sessions.get(id);
@@ -20,7 +22,7 @@ export class Sessions {
 
   /** Adds a session, or takes over what it now says of itself; tells whether its agent had none before. */
   open(session: Session): { readonly firstOfAgent: boolean } {
-    const firstOfAgent = this.ofAgent(session.agent).length === 0;
+    const firstOfAgent = !this.runs(session.agent);
     const before = this.#sessions.get(session.id);
     this.#sessions.set(
       session.id,
@@ -40,7 +42,23 @@ export class Sessions {
     const session = this.#sessions.get(id);
     if (session === undefined) return undefined;
     this.#sessions.delete(id);
-    return { session, lastOfAgent: this.ofAgent(session.agent).length === 0 };
+    return { session, lastOfAgent: !this.runs(session.agent) };
+  }
+
+  /** An agent's pane has come up; tells whether the agent was not running before. */
+  openPane(agent: string, at: number): boolean {
+    const first = !this.runs(agent);
+    this.#panes.set(agent, at);
+    return first;
+  }
+
+  /** An agent's pane is gone; tells whether its agent is with it. */
+  closePane(agent: string): boolean {
+    return this.#panes.delete(agent) && !this.runs(agent);
+  }
+
+  runs(agent: string): boolean {
+    return this.#panes.has(agent) || this.ofAgent(agent).length > 0;
   }
 
   ofAgent(agent: string): readonly Session[] {
@@ -49,7 +67,7 @@ export class Sessions {
 
   /** The running agents, sorted by name. */
   agents(): readonly AgentSummary[] {
-    const byName = new Map<string, Session[]>();
+    const byName = new Map<string, Session[]>([...this.#panes.keys()].map((name) => [name, []]));
     for (const session of this.#sessions.values()) {
       const list = byName.get(session.agent) ?? [];
       list.push(session);
@@ -59,9 +77,19 @@ export class Sessions {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([name, sessions]) => {
         const [first] = sessions.sort((a, b) => a.startedAt - b.startedAt);
-        if (first === undefined) return [];
-        const { harness, mode, startedAt } = first;
-        return [{ name, kind: 'attached' as const, harness, mode, sessions: sessions.length, startedAt }];
+        const pane = this.#panes.get(name);
+        const startedAt = pane ?? first?.startedAt;
+        if (startedAt === undefined) return [];
+        return [
+          {
+            name,
+            kind: pane === undefined ? ('attached' as const) : ('supervised' as const),
+            harness: first?.harness ?? null,
+            mode: first?.mode ?? null,
+            sessions: sessions.length,
+            startedAt,
+          },
+        ];
       });
   }
 }

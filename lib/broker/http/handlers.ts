@@ -7,16 +7,18 @@ import { LeoError } from '../../wire/errors.js';
 import { clientId, requestId } from '../../wire/ids.js';
 import {
   decodeOutcome,
-  encodeAgent,
   encodeOpenRequest,
   type WireClaimBody,
   type WireMessageBody,
   type WireProgressBody,
   type WireRegisterBody,
   type WireResultBody,
+  type WireSpawnBody,
+  type WireStopBody,
 } from '../../wire/requests.js';
 import type { RouteName } from '../../wire/routes.js';
 import { encodeTool } from '../../wire/tool.js';
+import { agentsOf, spawnAgent, stopAgent } from '../agents/agent-requests.js';
 import type { Broker } from '../broker.js';
 import { checkedOutcome } from '../check/content.js';
 import { wellFormed } from '../check/well-formed.js';
@@ -93,8 +95,12 @@ export const handlers = {
     return undefined;
   },
 
-  agents: (broker) => ({ agents: broker.core.agents().map(encodeAgent) }),
-  agentsOlder: (broker) => ({ agents: broker.core.agents().map(encodeAgent) }),
+  agents: (broker) => ({ agents: agentsOf(broker) }),
+  agentsOlder: (broker) => ({ agents: agentsOf(broker) }),
+  spawn: (broker, request) => spawnAgent(broker, request.body as WireSpawnBody),
+  spawnOlder: (broker, request) => spawnAgent(broker, request.body as WireSpawnBody),
+  stop: (broker, request) => stopAgent(broker, (request.params as { name: string }).name),
+  stopOlder: (broker, request) => stopAgent(broker, (request.body as WireStopBody).name),
 
   gateway: () => {
     throw new LeoError('invalid_request', 'this is the link of a gateway: upgrade to a WebSocket');

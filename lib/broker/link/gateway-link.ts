@@ -29,8 +29,8 @@ import {
   type WireHello,
   type WireSend,
 } from '../../wire/link.js';
-import { encodeAgent } from '../../wire/requests.js';
 import { maxTimeoutS } from '../../wire/tool.js';
+import { agentsOf } from '../agents/agent-requests.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
 import type { ParkRequest } from '../core/broker-core.js';
 import { ClaimNotices } from './claim-notices.js';
@@ -141,9 +141,7 @@ export class GatewayLink implements SessionLink {
       return this.#send(rpcError(id, linkError.invalidParams, 'the first message must be hello'));
     if (method === 'call') return this.#call(session, id, params);
     if (method === 'agents/list') {
-      return this.#send(
-        rpcResult(id, JSON.stringify({ agents: this.#broker.core.agents().map(encodeAgent) })),
-      );
+      return this.#send(rpcResult(id, JSON.stringify({ agents: agentsOf(this.#broker) })));
     }
     if (method === 'message/send') {
       void this.#sendMessage(session, id, params);

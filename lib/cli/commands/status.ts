@@ -60,7 +60,7 @@ export function addStatusCommand(program: Command): void {
         const rows = agents.agents.map((agent) => [
           agent.name,
           agent.harness === null ? '-' : `${agent.harness.name} ${agent.harness.version}`,
-          agent.mode,
+          agent.mode ?? agent.supervised?.state ?? '-',
           String(agent.sessions),
           duration((Date.now() - Date.parse(agent.started_at)) / 1000),
         ]);

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { agentMeant, freeName, isTaken, meantBy } from '../../../lib/broker/agents/names.js';
-import { supervisedNamePattern } from '../../../lib/config/templates.js';
+import { templateNamePattern } from '../../../lib/config/templates.js';
+import { supervisedNamePattern } from '../../../lib/wire/names.js';
 
 t.test('a new agent is called after its template, with a number where that is taken', async (t) => {
   const rows: readonly (readonly [template: string, taken: readonly string[], name: string])[] = [
@@ -17,6 +18,7 @@ t.test('a new agent is called after its template, with a number where that is ta
     t.equal(freeName(template, taken), name, `${template} beside ${taken.join(', ') || 'none'}`);
     t.match(name, new RegExp(supervisedNamePattern));
   }
+  t.equal(templateNamePattern, supervisedNamePattern, 'an agent may be called as its template');
   t.equal(isTaken('ROCKET', ['rocket']), true);
   t.equal(isTaken('rock', ['rocket']), false);
 });

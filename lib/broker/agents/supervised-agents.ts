@@ -1,0 +1,390 @@
+// The agents that Leo starts in tmux (design 9): spawned, watched, started again, stopped, and found again by the
+// next daemon. What is to be done is decided in the pure modules beside this one.
+//
+// What must stay true: what touches tmux happens one after another; a record is on disk before its pane is made, and
+// tmux holds no session's name twice, so no agent is started twice; an agent is `running` here only with a pane
+// that was seen with its process.
+
+import { join } from 'node:path';
+import type { RestartPolicy, Template } from '../../config/templates.js';
+import type { Installation } from '../../setup/leo-entry.js';
+import { LeoError } from '../../wire/errors.js';
+import type { Clock } from '../clock.js';
+import { type Tmux, TmuxError, type TmuxFault, tmuxOn } from '../tmux/run-tmux.js';
+import { prepareAgent, workFolder } from './agent-folder.js';
+import { afterExit, type Exit } from './backoff.js';
+import { freeName, isTaken } from './names.js';
+import type { AgentPane, PaneIdentity, Panes } from './pane.js';
+import { endPane, makePane, onPaneEnd, seenPanes } from './panes.js';
+import { endProcess, isAlive } from './process-end.js';
+import { type AgentLife, type AgentRecord, exitWords, readRecords, writeRecords } from './records.js';
+import { fateOf, type Seen } from './recovery.js';
+
+/** Between two looks at the panes when nothing wakes the daemon, in milliseconds. */
+const lookEveryMs = 15_000;
+
+export interface SupervisedAgentsOptions {
+  /** state/agents.json. */
+  readonly file: string;
+  /** Where each agent has a folder of its own. */
+  readonly folder: string;
+  readonly home: string;
+  readonly installation: Installation;
+  /** The tmux server's name. */
+  readonly server: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  readonly templates: () => Readonly<Record<string, Template>>;
+  /** Told when an agent has a living pane, and when it has none any more. */
+  readonly started: (name: string, at: number) => void;
+  readonly ended: (name: string) => void;
+}
+
+export interface SpawnRequest {
+  readonly template: string;
+  readonly name: string | undefined;
+  readonly cwd: string | undefined;
+  readonly prompt: string | undefined;
+}
+
+export class SupervisedAgents implements Panes {
+  readonly server: string;
+  readonly #options: SupervisedAgentsOptions;
+  readonly #tmux: Tmux;
+  readonly #records = new Map<string, AgentRecord>();
+  readonly #stopping = new Set<string>();
+  readonly #restarts = new Map<string, NodeJS.Timeout>();
+  #turn: Promise<unknown> = Promise.resolve();
+  #watch: { readonly end: () => void; readonly timer: NodeJS.Timeout } | undefined;
+  #closed = false;
+
+  constructor(options: SupervisedAgentsOptions) {
+    this.#options = options;
+    this.server = options.server;
+    this.#tmux = tmuxOn(options);
+  }
+
+  /** Those that run, and those of which the user has not heard the last. */
+  get records(): readonly AgentRecord[] {
+    return [...this.#records.values()];
+  }
+
+  /** Runs tmux on Leo's server. */
+  get tmux(): Tmux {
+    return this.#tmux;
+  }
+
+  paneOf(name: string): AgentPane | undefined {
+    const record = this.#records.get(name);
+    if (record?.life.state !== 'running' || this.#stopping.has(name)) return undefined;
+    return { ...record.life.pane, harness: record.harness };
+  }
+
+  /** What the template of an agent denies it. */
+  deniedFor(name: string): readonly string[] {
+    const record = this.#records.get(name);
+    const template = record === undefined ? undefined : this.#template(record.template);
+    return template?.denyTools ?? [];
+  }
+
+  /** Finds the agents of the daemon before: called once, before anything else. */
+  async recover(): Promise<void> {
+    for (const record of readRecords(this.#options.file, this.#options.log))
+      this.#records.set(record.name, record);
+    if (this.#records.size === 0) return;
+    await this.#inTurn(() => this.#look());
+    for (const { name, life } of this.records) {
+      if (life.state === 'running') this.#options.started(name, life.since);
+      if (life.state === 'restarting') this.#restartLater(name, life.at);
+      if (life.state === 'exited' || life.state === 'lost')
+        this.#options.log(`agent ${name}: ${life.detail}; start it again: leo agent spawn`);
+    }
+  }
+
+  /**
+   * Starts an agent.
+   *
+   * @param attached the names that agents of others have.
+   * @throws {LeoError} `not_found` for the template, `name_conflict`, `invalid_request`, `unavailable`.
+   */
+  async spawn(request: SpawnRequest, attached: Iterable<string>): Promise<AgentRecord> {
+    const template = this.#template(request.template);
+    if (template === undefined) {
+      const names = Object.keys(this.#options.templates());
+      const there = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+      throw new LeoError(
+        'not_found',
+        `no template ${JSON.stringify(request.template)} in leo.yaml; ${there}`,
+      );
+    }
+    const over = (life: AgentLife) => life.state === 'exited' || life.state === 'lost';
+    const taken = [...attached, ...this.records.filter(({ life }) => !over(life)).map(({ name }) => name)];
+    if (request.name !== undefined && isTaken(request.name, taken))
+      throw new LeoError(
+        'name_conflict',
+        `an agent ${request.name} is running; give another --name, or none`,
+      );
+    const name = request.name ?? freeName(request.template, taken);
+    const cwd = workFolder(request.cwd, template.workspace);
+    // Another of the same name, in other case, may have ended.
+    const before = this.records.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const { harness } = template;
+    const now = this.#now();
+    const life: AgentLife = { state: 'starting' };
+    if (before !== undefined) this.#records.delete(before.name);
+    this.#put({
+      name,
+      template: request.template,
+      harness,
+      cwd,
+      startedAt: now,
+      restarts: 0,
+      failures: 0,
+      life,
+    });
+    try {
+      const old = before?.life.state === 'exited' ? before.life.pane : undefined;
+      return await this.#inTurn(() => this.#start(name, request.prompt, old));
+    } catch (error) {
+      this.#records.delete(name);
+      if (before !== undefined) this.#records.set(before.name, before);
+      this.#write();
+      throw asLeoError(error, name);
+    }
+  }
+
+  /**
+   * Ends an agent and forgets it.
+   *
+   * @param name as it is in the records.
+   * @throws {LeoError} `not_found`, `unavailable`.
+   */
+  async stop(name: string): Promise<void> {
+    const record = this.#records.get(name);
+    if (record === undefined || this.#stopping.has(name))
+      throw new LeoError('not_found', `no agent ${JSON.stringify(name)} that Leo has started`);
+    this.#stopping.add(name);
+    clearTimeout(this.#restarts.get(name));
+    this.#restarts.delete(name);
+    try {
+      await this.#inTurn(async () => {
+        const life = this.#records.get(name)?.life;
+        if (life?.state !== 'running' && life?.state !== 'exited') return;
+        if (life.pane !== undefined) await endPane(this.#tmux, life.pane);
+      });
+      // The process may have turned away from its terminal.
+      const life = this.#records.get(name)?.life;
+      if (life?.state === 'running') {
+        await endProcess(life.pane.pid);
+        this.#options.ended(name);
+      }
+      this.#records.delete(name);
+      this.#write();
+    } catch (error) {
+      throw asLeoError(error, name);
+    } finally {
+      this.#stopping.delete(name);
+      this.#watchOrNot();
+    }
+  }
+
+  /** Lets go of the agents, which run on. */
+  close(): void {
+    this.#closed = true;
+    for (const timer of this.#restarts.values()) clearTimeout(timer);
+    this.#watchOrNot();
+  }
+
+  /** Whole milliseconds: they are kept in a file. */
+  #now(): number {
+    return Math.floor(this.#options.clock());
+  }
+
+  #template(name: string): Template | undefined {
+    const templates = this.#options.templates();
+    return Object.hasOwn(templates, name) ? templates[name] : undefined;
+  }
+
+  #put(record: AgentRecord): AgentRecord {
+    this.#records.set(record.name, record);
+    this.#write();
+    return record;
+  }
+
+  #write(): void {
+    writeRecords(this.#options.file, this.#records.values());
+  }
+
+  /** Does something when everything before it is done. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async #start(
+    name: string,
+    prompt: string | undefined,
+    replaces: PaneIdentity | undefined,
+  ): Promise<AgentRecord> {
+    const record = this.#records.get(name);
+    const template = record === undefined ? undefined : this.#template(record.template);
+    if (record === undefined || template === undefined)
+      throw new LeoError('not_found', `the template ${record?.template} is no longer in leo.yaml`);
+    const { env, home, installation, folder } = this.#options;
+    const { cwd } = record;
+    const made = { agent: name, template, cwd, prompt, folder: join(folder, name), home, installation, env };
+    const pane = await makePane(this.#tmux, this.#channel, await prepareAgent(made), replaces);
+    const since = this.#now();
+    const running = this.#put({ ...record, life: { state: 'running', pane, since } });
+    this.#options.started(name, since);
+    this.#watchOrNot();
+    return running;
+  }
+
+  // What becomes of them
+
+  /** Looks what has become of the agents that were running. */
+  async #look(): Promise<void> {
+    const open = this.records.filter(({ life }) => life.state === 'running' || life.state === 'starting');
+    if (open.length === 0) return this.#watchOrNot();
+    let seen: Seen;
+    try {
+      seen = await seenPanes(this.#tmux);
+    } catch (error) {
+      // tmux is not there, or does not answer: nothing is known, so nothing is changed.
+      this.#options.log(
+        `warning: what the agents do is not known: ${error instanceof Error ? error.message : error}`,
+      );
+      return this.#watchOrNot();
+    }
+    for (const { name } of open) {
+      if (!this.#stopping.has(name)) await this.#lookAt(name, seen);
+    }
+    this.#watchOrNot();
+  }
+
+  async #lookAt(name: string, seen: Seen): Promise<void> {
+    const record = this.#records.get(name);
+    if (record === undefined) return;
+    const { life } = record;
+    if (life.state === 'starting') return this.#adopt(record, seen);
+    if (life.state !== 'running') return;
+    const fate = fateOf(life.pane, seen, isAlive);
+    if (fate.kind === 'lives') return;
+    const ranMs = this.#now() - life.since;
+    if (fate.kind === 'lost') {
+      this.#options.log(`agent ${name}: ${fate.detail}`);
+      this.#put({ ...record, life: { state: 'lost', detail: fate.detail } });
+    } else {
+      this.#exited(record, life.pane, fate.exit, ranMs);
+    }
+    this.#options.ended(name);
+  }
+
+  /** The daemon ended while it made a pane: tmux tells by the session's name whether it is there. */
+  #adopt(record: AgentRecord, seen: Seen): void {
+    const found =
+      seen.kind === 'gone' ? undefined : seen.panes.find(({ session }) => session === record.name);
+    const detail = 'the daemon ended while it was started';
+    if (found === undefined) this.#put({ ...record, life: { state: 'lost', detail } });
+    else {
+      const { paneId, pid, serverStart } = found;
+      this.#put({
+        ...record,
+        life: { state: 'running', pane: { paneId, pid, serverStart }, since: record.startedAt },
+      });
+    }
+  }
+
+  #exited(record: AgentRecord, pane: PaneIdentity, exit: Exit, ranMs: number): void {
+    const { name } = record;
+    const policy: RestartPolicy = this.#template(record.template)?.restart ?? 'never';
+    const next = afterExit(policy, exit, ranMs, record.failures);
+    const detail = exitWords(exit);
+    if (next.kind === 'stay') {
+      this.#options.log(`agent ${name}: ${detail}`);
+      this.#put({ ...record, life: { state: 'exited', pane, detail } });
+      return;
+    }
+    const at = this.#now() + next.delayMs;
+    this.#options.log(`agent ${name}: ${detail}; started again in ${next.delayMs / 1000} s`);
+    this.#put({ ...record, failures: next.failures, life: { state: 'restarting', at, detail } });
+    this.#restartLater(name, at, pane);
+  }
+
+  #restartLater(name: string, at: number, pane?: PaneIdentity): void {
+    clearTimeout(this.#restarts.get(name));
+    const again = () => {
+      this.#restarts.delete(name);
+      void this.#inTurn(() => this.#restart(name, pane));
+    };
+    this.#restarts.set(name, setTimeout(again, Math.max(0, at - this.#now())));
+  }
+
+  async #restart(name: string, pane: PaneIdentity | undefined): Promise<void> {
+    const record = this.#records.get(name);
+    if (record?.life.state !== 'restarting' || this.#stopping.has(name) || this.#closed) return;
+    const { detail } = record.life;
+    try {
+      // The words of the spawn were given once: what they asked for may be half done.
+      this.#put({ ...record, restarts: record.restarts + 1, life: { state: 'starting' } });
+      await this.#start(name, undefined, pane);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#options.log(`agent ${name} is not started again: ${why}`);
+      const life: AgentLife = {
+        state: 'exited',
+        pane: undefined,
+        detail: `${detail}; not started again: ${why}`,
+      };
+      this.#put({ ...record, life });
+    }
+  }
+
+  /** Waits on tmux while there is an agent to wait for. */
+  #watchOrNot(): void {
+    const wanted = !this.#closed && this.records.some(({ life }) => life.state === 'running');
+    if (wanted === (this.#watch !== undefined)) return;
+    if (this.#watch !== undefined) {
+      this.#watch.end();
+      clearTimeout(this.#watch.timer);
+      this.#watch = undefined;
+      return;
+    }
+    const { server, env } = this.#options;
+    const look = () => {
+      if (this.#watch === undefined) return;
+      this.#watch.end();
+      clearTimeout(this.#watch.timer);
+      this.#watch = undefined;
+      void this.#inTurn(() => this.#look());
+    };
+    const ready = () => void this.#inTurn(() => this.#look());
+    const end = onPaneEnd(server, this.#channel, env, { ready, over: look });
+    this.#watch = { end, timer: setTimeout(look, lookEveryMs) };
+  }
+
+  /** One for each daemon, so that none takes another's word. */
+  get #channel(): string {
+    return `leo-${this.#options.home.replace(/[^A-Za-z0-9]/g, '_')}`;
+  }
+}
+
+const words: Readonly<Partial<Record<TmuxFault, string>>> = {
+  gone: 'the tmux server has gone in the middle',
+};
+
+/** An error that the caller is told; tmux's own are no faults of the daemon. */
+function asLeoError(error: unknown, name: string): unknown {
+  if (!(error instanceof TmuxError)) return error;
+  if (/duplicate session/.test(error.message)) {
+    return new LeoError(
+      'name_conflict',
+      `Leo's tmux server has a session ${name} already, which is not Leo's: end it, or give another --name`,
+      { cause: error },
+    );
+  }
+  return new LeoError('unavailable', words[error.fault] ?? error.message, { cause: error });
+}
