@@ -30,7 +30,8 @@ export type Step =
   | { readonly leave: string }
   | { readonly stop: string }
   /** Starts an agent of a template. */
-  | { readonly spawn: string; readonly name: string };
+  | { readonly spawn: string; readonly name: string }
+  | { readonly message: string; readonly body: object };
 
 export interface Fixture {
   readonly what: string;
@@ -153,6 +154,8 @@ class Scene {
       this.#app(step.leave).stream.close();
     } else if ('spawn' in step) {
       await this.#ok(post(at, '/api/v1/agents', { template: step.spawn, name: step.name, cwd: '/' }));
+    } else if ('message' in step) {
+      await this.#ok(post(at, `/web/agent/${step.message}/message`, step.body));
     } else if ('stop' in step) {
       await this.#agent(step.stop).bye();
     } else if ('agent' in step) {

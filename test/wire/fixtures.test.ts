@@ -13,11 +13,14 @@ import { root, startDaemon } from '../support/daemon.js';
 import { difference, type Fixture, play } from '../support/fixture.js';
 import { noTmux, testTmux } from '../support/tmux.js';
 
+/** A program with a prompt. */
+const echo = join(root, 'build', 'test', 'support', 'line-echo.js');
 /** What the scenes have agents of. */
 const templates = `
 templates:
   idle: { harness: custom, command: "exec sleep 3600" }
   nowhere: { harness: custom, command: [no-such-program-of-leo] }
+  echo: { harness: custom, command: [${JSON.stringify(process.execPath)}, ${JSON.stringify(echo)}, /dev/null] }
 `;
 const folder = join(root, 'fixtures', 'wire');
 const fixtures = readdirSync(folder)
@@ -67,8 +70,7 @@ t.test('every answer and event is of its schema', async (t) => {
 t.test('nothing of the wire is without a fixture', async (t) => {
   const has = (check: (fixture: Fixture) => boolean) => fixtures.some(({ fixture }) => check(fixture));
   for (const [name, route] of Object.entries<Route>(routes)) {
-    // No agent can be messaged before Leo starts agents itself: the route has refusals only.
-    if (name !== 'message' && name !== 'events' && name !== 'gateway') {
+    if (name !== 'events' && name !== 'gateway') {
       t.ok(
         has((fixture) => fixture.route === name && fixture.code === undefined),
         `success of ${name}`,
@@ -86,8 +88,6 @@ t.test('nothing of the wire is without a fixture', async (t) => {
       `the code ${code}`,
     );
   for (const event of Object.keys(eventSchemas)) {
-    // No message is delivered before Leo starts agents itself.
-    if (event === 'agent.message') continue;
     for (const reader of ['provider', 'watcher'])
       t.ok(
         has((fixture) => fixture.event === event && fixture.reader === reader),

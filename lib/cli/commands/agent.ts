@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { addAttachCommand } from '../agent/attach.js';
 import { addListCommand } from '../agent/list.js';
 import { addLogsCommand } from '../agent/logs.js';
+import { addMessageCommand } from '../agent/message.js';
 import { addSpawnCommand } from '../agent/spawn.js';
 import { addStopCommand } from '../agent/stop.js';
 
@@ -14,4 +15,5 @@ export function addAgentCommand(program: Command): void {
   addStopCommand(agent);
   addLogsCommand(agent);
   addAttachCommand(agent);
+  addMessageCommand(agent);
 }
