@@ -31,6 +31,8 @@ export interface Expected {
   readonly images: boolean;
   /** Whether a call that shows progress outlives the harness's limit; else it is continued by leo_app_wait. */
   readonly progressExtends: boolean;
+  /** Whether it goes on after a SIGTERM with a call open, as was measured; then its gateway is told to end, too. */
+  readonly outlivesSigterm?: true;
 }
 
 /** The limit that the harness is given for the test of a long handoff, and how long a person takes. */
@@ -132,13 +134,13 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
       startTool(turn, mode, 'ask_human');
       const pending = await until('the app is asked again', () => asked[1], 30_000);
       t.ok(gatewaysOf(agent).length > 0, 'its gateway is found before');
-      killButGateway(process, agent);
+      signalButGateway(process, agent, 'SIGKILL');
       await until('the call is cancelled at the app', () => pending.call.signal.aborted);
       await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
     },
   );
 
-  t.test(`${harness}: told to end with its group, it leaves no call and no process`, { skip }, async (t) => {
+  t.test(`${harness}: told to end, it leaves no call and no process`, { skip }, async (t) => {
     const daemon = await startDaemon(t);
     const asked: ToolCall[] = [];
     await startApp(t, daemon.socket, 'human', [
@@ -157,7 +159,9 @@ export function harnessSuite(harness: HarnessName, expected: Expected): void {
     startTool(turn, mode, 'ask_human');
     const pending = await until('the app is asked', () => asked[0], 30_000);
     t.ok(gatewaysOf(agent).length > 0, 'its gateway is found before');
-    process.kill(-process_.pid, 'SIGTERM');
+    // Not the gateway: what becomes of it is the harness's own doing, and some kill it within 10 ms.
+    if (expected.outlivesSigterm) process.kill(-process_.pid, 'SIGTERM');
+    else signalButGateway(process_, agent, 'SIGTERM');
     await until('the call is cancelled at the app', () => pending.signal.aborted);
     await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
   });
@@ -194,13 +198,13 @@ function cameraTools(app: () => AppConnection) {
   ];
 }
 
-/** SIGKILL for everything that the harness runs but the gateway, which has to notice by itself. */
-function killButGateway(harness: HarnessProcess, agent: string): void {
+/** A signal for everything that the harness runs but the gateway, which has to notice by itself. */
+function signalButGateway(harness: HarnessProcess, agent: string, signal: NodeJS.Signals): void {
   const gateways = new Set(gatewaysOf(agent).map(({ pid }) => pid));
   for (const { pid, group } of processes()) {
     if (group !== harness.pid || gateways.has(pid)) continue;
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch {
       // It ended with its parent.
     }
