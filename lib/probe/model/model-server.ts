@@ -25,11 +25,12 @@ export interface ModelServer {
 }
 
 /**
- * Starts a scripted model on a free port of 127.0.0.1.
+ * Starts a scripted model on a free port.
  *
  * @param script asked once for each request; what it throws is answered 500, with the words of the error.
+ * @param host the address that it listens on.
  */
-export async function startModel(script: ModelScript): Promise<ModelServer> {
+export async function startModel(script: ModelScript, host = '127.0.0.1'): Promise<ModelServer> {
   const unknown: string[] = [];
   let answered = 0;
   const server = createServer((request, response) => {
@@ -66,7 +67,7 @@ export async function startModel(script: ModelScript): Promise<ModelServer> {
 
   await new Promise<void>((done, refuse) => {
     server.once('error', refuse);
-    server.listen(0, '127.0.0.1', done);
+    server.listen(0, host, done);
   });
   return {
     port: (server.address() as AddressInfo).port,
