@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';
 
 const wanted = process.argv.slice(2);
@@ -23,10 +24,20 @@ if (files.length === 0) {
 }
 const tapBin = join(root, 'node_modules', '.bin', 'tap');
 spawnSync(process.execPath, [tapBin, 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+const plainChildren = `--node-arg=--import=${pathToFileURL(join(root, 'test', 'support', 'plain-children.mjs')).href}`;
 // Each is a harness of its own and waits most of the time; more at once than this, and they start too slowly.
 const tap = spawn(
   process.execPath,
-  [tapBin, 'run', '--reporter=tap', '--jobs=2', '--timeout=400', '--allow-empty-coverage', ...files],
+  [
+    tapBin,
+    'run',
+    '--reporter=tap',
+    '--jobs=2',
+    '--timeout=400',
+    '--allow-empty-coverage',
+    plainChildren,
+    ...files,
+  ],
   {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
