@@ -41,9 +41,11 @@ export interface RealHarnessOptions {
   readonly callLimitS?: number;
 }
 
-/** Why the tests of a harness are skipped: it is not installed. False where it is. */
+/** Why the tests of a harness are skipped: it is not installed here, whatever else is on PATH. False where it is. */
 export function notInstalled(harness: HarnessName): string | false {
-  return programOf(harness, path) === undefined && `${harness} is not installed below test/harness`;
+  const program = programOf(harness, path);
+  const here = program?.startsWith(join(root, 'test', 'harness')) === true;
+  return !here && `${harness} is not installed below test/harness`;
 }
 
 /** Sets a harness up and makes it ready to be started. */
