@@ -83,10 +83,11 @@ function install() {
   const stamp = join(folder, 'node_modules', '.leo-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   process.stdout.write('installing the pinned harnesses below test/harness (2 GB)\n');
-  // Their install scripts fetch and compile what is not needed to run them here.
+  // Their install scripts fetch and compile what is not needed to run them here. Not `npm ci`: npm leaves the programs
+  // of other platforms out of a lockfile whose packages are all optional, and then calls it incomplete.
   const { status } = spawnSync(
     'npm',
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
