@@ -84,7 +84,7 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   process.stdout.write('installing the pinned harnesses below test/harness (2 GB)\n');
   // Their install scripts fetch and compile what is not needed to run them here. Not `npm ci`: npm leaves the programs
-  // of other platforms out of a lockfile whose packages are all optional, and then calls it incomplete.
+  // of other platforms out of the lockfile, and then calls it incomplete.
   const { status } = spawnSync(
     'npm',
     ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
@@ -93,8 +93,10 @@ function install() {
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
-  const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  for (const name of Object.keys(optionalDependencies)) {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     if (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {
       process.stdout.write(`not installed: ${name}; its tests are skipped\n`);
     }
