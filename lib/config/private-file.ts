@@ -7,13 +7,24 @@ import { dirname, join } from 'node:path';
 
 /** Writes a file as a whole, of mode 0600 unless another is asked for. */
 export function writePrivately(path: string, text: string, mode = 0o600): void {
-  const temporary = join(dirname(path), `.${randomBytes(6).toString('hex')}.new`);
+  replaceFile(path, text, (file) => {
+    // The mask may have taken something from a mode that is wider.
+    if (mode !== 0o600) fchmodSync(file, mode);
+  });
+}
+
+/**
+ * Puts a new file of mode 0600 in a file's place.
+ *
+ * @param prepare given the new file's descriptor before anybody can find it: for its mode and owner.
+ */
+export function replaceFile(path: string, text: string, prepare: (file: number) => void): void {
+  const temporary = join(dirname(path), `.leo-${randomBytes(6).toString('hex')}.new`);
   try {
     const file = openSync(temporary, 'wx', 0o600);
     try {
       writeFileSync(file, text);
-      // The mask may have taken something from a mode that is wider.
-      if (mode !== 0o600) fchmodSync(file, mode);
+      prepare(file);
       fsyncSync(file);
     } finally {
       closeSync(file);

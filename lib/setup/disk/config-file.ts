@@ -1,26 +1,21 @@
 // Configuration files as they lie on the disk: read only where they could also be written, and written as a whole.
 
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
-  closeSync,
   constants,
   fchmodSync,
   fchownSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   rmdirSync,
   rmSync,
   type Stats,
   statSync,
-  writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { replaceFile } from '../../config/private-file.js';
 import { SetupError } from '../setup-error.js';
 
 /**
@@ -98,21 +93,9 @@ export function writeText(path: string, text: string): void {
   const found = statOf(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const temporary = join(dirname(path), `.leo-${randomBytes(6).toString('hex')}.new`);
-    try {
-      const file = openSync(temporary, 'wx', 0o600);
-      try {
-        writeFileSync(file, text);
-        if (found !== undefined) keepOwner(file, found);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-      renameSync(temporary, path);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+    replaceFile(path, text, (file) => {
+      if (found !== undefined) keepOwner(file, found);
+    });
   } catch (error) {
     throw cannot(path, 'be written', error);
   }
