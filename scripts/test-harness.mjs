@@ -2,11 +2,11 @@
 // scripted model on loopback. `npm run test:harness -- codex` runs the files whose name starts so.
 // A harness that cannot be installed here is skipped, and counted as skipped.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { prepare, root } from './prepare.mjs';
+import { printFailures, runTap } from './run-tap.mjs';
 
 const wanted = process.argv.slice(2);
 const folder = join(root, 'test', 'harness');
@@ -22,59 +22,25 @@ if (files.length === 0) {
   process.stderr.write(`npm run test:harness: no test file starts with ${wanted.join(' or ')}\n`);
   process.exit(2);
 }
-const tapBin = join(root, 'node_modules', '.bin', 'tap');
-spawnSync(process.execPath, [tapBin, 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-const plainChildren = `--node-arg=--import=${pathToFileURL(join(root, 'test', 'support', 'plain-children.mjs')).href}`;
+const options = ['--timeout=400', '--allow-empty-coverage'];
 // Each is a harness of its own and waits most of the time; more at once than this, and they start too slowly.
-const first = await run(files, 2);
-// A real harness that shares two cores may start so slowly that its test gives up: what failed is run once more, with
-// the machine to itself, and both outcomes are printed.
-const again = first.failedFiles.length === 0 ? undefined : await run(first.failedFiles, 1);
-if (again !== undefined) {
-  process.stdout.write(`failed at first, and run again alone: ${first.failedFiles.join(', ')}\n`);
-}
-const failed = again?.failed ?? first.failed;
-const passed = first.passed + (again === undefined ? 0 : first.failed - again.failed);
+const first = await runTap(files, 2, options);
+const { passed, failed } = first.failed === 0 ? first : await runAgain(first);
 process.stdout.write(`${passed} passed, ${failed} failed, ${first.skipped} skipped (real harnesses)\n`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs test files, and counts. */
-async function run(names, jobs) {
-  const tap = spawn(
-    process.execPath,
-    [
-      ...[tapBin, 'run', '--reporter=tap', `--jobs=${jobs}`, '--timeout=400', '--allow-empty-coverage'],
-      plainChildren,
-      ...names,
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, LEO_HOME: join(root, 'build', 'no-such-home') },
-    },
-  );
-  let tail = '';
-  const count = { passed: 0, failed: 0, skipped: 0, failedFiles: [] };
-  tap.stdout.setEncoding('utf8');
-  tap.stdout.on('data', (text) => {
-    process.stdout.write(text);
-    const lines = (tail + text).split('\n');
-    tail = lines.pop() ?? '';
-    for (const line of lines) {
-      const file = /^not ok \d+ - (build\S+)/.exec(line)?.[1];
-      if (file !== undefined) count.failedFiles.push(file);
-      const tally = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/.exec(line);
-      if (tally === null) continue;
-      count.passed = Number(tally[2] ?? 0);
-      count.failed = Number(tally[3] ?? 0);
-      count.skipped = Number(tally[4] ?? 0);
-    }
-  });
-  const code = await new Promise((resolve) => tap.on('close', resolve));
-  if (code !== 0 && count.failed === 0) count.failed = 1;
+/**
+ * A real harness that shares two cores may start so slowly that its test gives up: what failed is run once more, with
+ * the machine to itself, and both outcomes are printed.
+ */
+async function runAgain(first) {
   // What failed without a file's name, such as a time limit: then all of them are run again.
-  if (count.failed > 0 && count.failedFiles.length === 0) count.failedFiles = [...names];
-  return count;
+  const names = first.failures.length === 0 ? files : first.failures.map(({ file }) => file);
+  const again = await runTap(names, 1, options);
+  printFailures(first.failures);
+  process.stdout.write(`the above failed at first, and ran again alone: ${names.join(', ')}\n`);
+  printFailures(again.failures);
+  return { passed: first.passed + Math.max(0, first.failed - again.failed), failed: again.failed };
 }
 
 /** Installs what the lockfile names, where that is not there yet. What fails is named; its tests are skipped. */

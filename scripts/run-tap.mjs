@@ -1,0 +1,83 @@
+// Runs test files with tap and counts: one line for a file that passed, everything it said for one that failed.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './prepare.mjs';
+
+const tapBin = join(root, 'node_modules', '.bin', 'tap');
+// Without it every Node process that a test starts would load tap's recorder, which costs more than the test does.
+const plainChildren = `--node-arg=--import=${pathToFileURL(join(root, 'test', 'support', 'plain-children.mjs')).href}`;
+
+/**
+ * Runs `names` (below build/), `jobs` at a time, with further `options` for tap.
+ * Answers { passed, failed, skipped, failures: [{ file, lines }] }; a run that ends badly without a count has failed once.
+ */
+export async function runTap(names, jobs, options = []) {
+  // Made once: tap's own test class without the TypeScript plugin, since build/ is JavaScript already.
+  spawnSync(process.execPath, [tapBin, 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const tap = spawn(
+    process.execPath,
+    [tapBin, 'run', '--reporter=tap', `--jobs=${jobs}`, plainChildren, ...options, ...names],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, LEO_HOME: join(root, 'build', 'no-such-home') },
+    },
+  );
+  const tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  let block = [];
+  let tail = '';
+  tap.stdout.setEncoding('utf8');
+  tap.stdout.on('data', (text) => {
+    const lines = (tail + text).split('\n');
+    tail = lines.pop() ?? '';
+    for (const line of lines) {
+      block.push(line);
+      const file = /^(not ok|ok) \d+ - (\S+)/.exec(line);
+      if (file === null) count(line, tally);
+      else {
+        if (file[1] === 'not ok') tally.failures.push({ file: file[2], lines: failedLines(block) });
+        process.stdout.write(file[1] === 'not ok' ? `${block.join('\n')}\n` : `${line}\n`);
+        block = [];
+      }
+    }
+  });
+  const code = await new Promise((resolve) => tap.on('close', resolve));
+  if (code !== 0 && tally.failed === 0) {
+    process.stdout.write(`${[...block, tail].join('\n')}\n`);
+    tally.failed = 1;
+  }
+  return tally;
+}
+
+/** Says at the end of a run, where it is looked for, what has failed. */
+export function printFailures(failures) {
+  for (const { file, lines } of failures) {
+    process.stdout.write(`\nFAILED ${file}\n${lines.slice(0, 120).join('\n')}\n`);
+  }
+}
+
+/** tap's own count of the whole run stands unindented at its end. */
+function count(line, tally) {
+  const counts = /^# \{ total: (\d+)(?:, pass: (\d+))?(?:, fail: (\d+))?(?:, skip: (\d+))?/.exec(line);
+  if (counts === null) return;
+  tally.passed = Number(counts[2] ?? 0);
+  tally.failed = Number(counts[3] ?? 0);
+  tally.skipped = Number(counts[4] ?? 0);
+}
+
+/** Of all that a file said, each failed assertion with its details. */
+function failedLines(block) {
+  const lines = [];
+  // Details stand between `---` and `...`, below the assertion that they belong to.
+  let ofFailed = false;
+  let inDetails = false;
+  for (const line of block) {
+    if (/^\s*(not )?ok \d/.test(line)) ofFailed = /^\s*not/.test(line);
+    if (/^\s+---$/.test(line)) inDetails = ofFailed;
+    if (inDetails || /^\s*not ok \d/.test(line)) lines.push(line);
+    if (/^\s+\.\.\.$/.test(line)) inDetails = false;
+  }
+  return lines;
+}
