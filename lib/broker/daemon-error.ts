@@ -4,8 +4,11 @@ export class DaemonError extends Error {
   override readonly name = 'DaemonError';
 
   constructor(
-    /** `running`: another daemon has this home. `config`: leo.yaml cannot be used. `place`: a file or folder is not as it must be. */
-    readonly kind: 'running' | 'config' | 'place',
+    /**
+     * `running`: another daemon has this home. `config`: leo.yaml cannot be used. `place`: a file or folder is not as
+     * it must be. `address`: a port or an address is not to be had, which may change by itself.
+     */
+    readonly kind: 'running' | 'config' | 'place' | 'address',
     message: string,
     options?: ErrorOptions,
   ) {

@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
+import { startedBy } from '../config/daemon-exit.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
 import { version } from '../config/version.js';
@@ -88,6 +89,7 @@ export async function start(options: StartOptions): Promise<Started> {
       socket: places.socket,
       http: `http://${reachable(config.web.bind)}:${httpPort}`,
       started_at: new Date(broker.startedAt).toISOString(),
+      started_by: startedBy(process.env),
     };
     return { broker, listeners, links, socketFile, daemonFile };
   } catch (error) {
@@ -149,7 +151,7 @@ async function bindLoopback(
   } catch (error) {
     if (isTaken(error)) throw portTaken(bind, port);
     const why = error instanceof Error ? error.message : error;
-    throw new DaemonError('place', `cannot listen on ${bind} (web.bind), port ${port}: ${why}`, {
+    throw new DaemonError('address', `cannot listen on ${bind} (web.bind), port ${port}: ${why}`, {
       cause: error,
     });
   }

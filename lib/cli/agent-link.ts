@@ -13,11 +13,11 @@ import {
   linkClose,
   linkError,
   linkPath,
-  linkProtocol,
   maxLinkMessageBytes,
   type WireCatalogue,
   type WireHelloResult,
 } from '../wire/link.js';
+import { saidOf, spoken } from '../wire/link-protocol.js';
 import type { Progress } from '../wire/requests.js';
 import { answerWithinMs } from './daemon-client.js';
 
@@ -68,7 +68,7 @@ export async function openAgentLink(socketPath: string, agent: string): Promise<
       id: 0,
       method: 'hello',
       params: {
-        protocol: linkProtocol,
+        ...saidOf(spoken),
         version,
         session: `s_${randomBytes(12).toString('base64url')}`,
         agent,

@@ -8,6 +8,7 @@
 import { request } from 'node:http';
 import { type DaemonFile, readDaemonFile, socketOf } from '../config/daemon-file.js';
 import { type Places, placesOf } from '../config/paths.js';
+import { readServiceFile } from '../config/service-file.js';
 import { isObject } from '../wire/json.js';
 import { CliError } from './failure.js';
 
@@ -31,13 +32,14 @@ export function daemonAddress(env: Readonly<Record<string, string | undefined>>)
 /** What is said when a connection to the daemon fails. */
 export function explainConnection(
   error: unknown,
-  { socket, file }: DaemonAddress,
+  { places, socket, file }: DaemonAddress,
   withinMs = answerWithinMs,
 ): CliError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const cause = { cause: error };
   if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ENOTSOCK') {
-    return new CliError(`no daemon answers at ${socket}; start one: leo daemon`, 1, cause);
+    const start = readServiceFile(places.serviceFile) === undefined ? 'leo daemon' : 'leo service start';
+    return new CliError(`no daemon answers at ${socket}; start one: ${start}`, 1, cause);
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return new CliError(`${socket} belongs to another user; set LEO_HOME to a home of your own`, 1, cause);

@@ -13,6 +13,8 @@ export interface DaemonFile {
   /** The loopback address, `http://127.0.0.1:PORT`. */
   readonly http: string;
   readonly started_at: string;
+  /** Who started it (`StartedBy`), and so where its log is; a daemon of another version may not say, or say others. */
+  readonly started_by?: string;
 }
 
 /** What daemon.json says, or undefined where there is none that can be read. */
@@ -48,6 +50,7 @@ function isDaemonFile(value: unknown): value is DaemonFile {
   const file = value as Partial<Record<keyof DaemonFile, unknown>>;
   return (
     typeof file.pid === 'number' &&
+    ['string', 'undefined'].includes(typeof file.started_by) &&
     [file.version, file.epoch, file.socket, file.http, file.started_at].every(
       (text) => typeof text === 'string',
     )

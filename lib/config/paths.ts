@@ -17,6 +17,10 @@ export interface Places {
   /** The folder of the socket, when it is not `state`: private to the user, made by the daemon. */
   readonly socketFolder: string;
   readonly daemonFile: string;
+  /** What a daemon writes to that a gateway or launchd has started; every other has a log elsewhere. */
+  readonly daemonLog: string;
+  /** Says that a service runs the daemon. */
+  readonly serviceFile: string;
   readonly startLock: string;
   readonly apiToken: string;
   readonly agentToken: string;
@@ -59,6 +63,8 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     socket: fits ? plain : join(short, `${hash}.sock`),
     socketFolder: fits ? state : short,
     daemonFile: join(state, 'daemon.json'),
+    daemonLog: join(state, 'daemon.log'),
+    serviceFile: join(state, 'service.json'),
     startLock: join(state, 'start.lock'),
     apiToken: join(state, 'api.token'),
     agentToken: join(state, 'agent.token'),

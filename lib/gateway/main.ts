@@ -7,6 +7,7 @@ import { accessSync, constants } from 'node:fs';
 import caps from '../../harnesscaps.json' with { type: 'json' };
 import { placesOf } from '../config/paths.js';
 import { findSeen, readSeenHarnesses, seenToRelist } from '../config/seen-harnesses.js';
+import { readServiceFile } from '../config/service-file.js';
 import { sessionId } from '../wire/ids.js';
 import { systemClock as clock } from './clock.js';
 import { parseCommandLine, type ServeOptions, usage } from './command-line.js';
@@ -54,7 +55,8 @@ async function start(options: ServeOptions): Promise<void> {
     link: {
       findTarget: options.remote === undefined ? localTarget(places) : remoteTarget(options.remote, env),
       random: Math.random,
-      startDaemon: autostart ? () => void startDaemon() : undefined,
+      mayStartDaemon: () => autostart && readServiceFile(places.serviceFile) === undefined,
+      startDaemon: () => void startDaemon(),
     },
   });
   session.link.dial();
@@ -76,11 +78,13 @@ async function start(options: ServeOptions): Promise<void> {
     if (options.remote !== undefined)
       return `Check that a daemon runs at ${options.remote.url.host}, then call again.`;
     if (session.link.refused)
-      return 'Restart the daemon, or this session, so that both are of one version of Leo.';
+      return 'Restart the older of the two, the daemon or this session, then call again.';
     if (session.link.startedDaemon) {
-      return `It was started and did not come up: see ${places.state}/daemon.log, mend it, run \`leo daemon\` and call again.`;
+      return `It was started and did not come up: see ${places.daemonLog}, mend it, run \`leo daemon\` and call again.`;
     }
-    return 'Start it with `leo daemon`, then call again.';
+    return readServiceFile(places.serviceFile) === undefined
+      ? 'Start it with `leo daemon`, then call again.'
+      : 'See why its service does not run with `leo service status`, start it with `leo service start`, and call again.';
   }
 }
 

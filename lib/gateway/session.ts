@@ -6,7 +6,8 @@ import { version } from '../config/version.js';
 import { isDenied } from '../wire/deny.js';
 import type { SessionId } from '../wire/ids.js';
 import { isObject } from '../wire/json.js';
-import { linkProtocol, messageWithinMs } from '../wire/link.js';
+import { messageWithinMs } from '../wire/link.js';
+import { saidOf, spoken } from '../wire/link-protocol.js';
 import { foldToolName } from '../wire/names.js';
 import type { Harness, WireAgent } from '../wire/requests.js';
 import type { CatalogueTool } from '../wire/tool.js';
@@ -35,7 +36,7 @@ export interface SessionOptions {
   readonly clock: Clock;
   readonly randomId: () => string;
   readonly log: Log;
-  readonly link: Pick<LinkOptions, 'findTarget' | 'random' | 'startDaemon'>;
+  readonly link: Pick<LinkOptions, 'findTarget' | 'random' | 'mayStartDaemon' | 'startDaemon'>;
 }
 
 /** How long after a restart of the daemon a call waits for its app, which is on its way back too. */
@@ -78,7 +79,7 @@ export class Session {
       hello: () => {
         this.#introduced = this.#introduction();
         return {
-          protocol: linkProtocol,
+          ...saidOf(spoken),
           version,
           session: options.id,
           agent: options.agent,

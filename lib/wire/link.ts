@@ -1,9 +1,10 @@
 // The link between a gateway and the broker: JSON-RPC 2.0 over one WebSocket (design 1, 7, 8).
 //
 // Rules that both ends keep:
-// - The gateway's first message is the request `hello`, with the version of this protocol. A broker that does
-//   not speak it answers with an error in words and closes with `linkClose.protocol`; the gateway shows those
-//   words to its agent and keeps trying, since the daemon may be replaced by a newer one.
+// - The gateway's first message is the request `hello`, with the versions of this protocol that it speaks
+//   (lib/wire/link-protocol.ts has the rules). A broker that speaks none of them answers with an error in words and
+//   closes with `linkClose.protocol`; the gateway shows those words to its agent and keeps trying, since the daemon
+//   may be replaced by a newer one.
 // - A call is a request `call` whose JSON-RPC id is the call's own RequestId; its response is the outcome and
 //   comes once, minutes or days later. The gateway makes the id, holds the call and its arguments, and sends
 //   the same request again, with `resume`, on every new link until it has the outcome.
@@ -19,7 +20,7 @@
 //   The broker remembers it by the harness's name and version and says it to the next such session (`relists`).
 // - `message/send` is from the session's agent, whatever else it says, and is answered once the message was typed:
 //   that may take as long as `messageWithinMs`.
-// - Notifications of a method that an end does not know are ignored: that is how minor versions stay apart.
+// - Keys, and notifications of a method, that an end does not know are ignored: that is how minor versions differ.
 
 import type { Outcome } from './content.js';
 import { sessionIdPattern } from './ids.js';
@@ -28,8 +29,6 @@ import { agentNamePattern, toolNamePattern } from './names.js';
 import type { Harness, ToolMode, WireAgent, WireMessageData } from './requests.js';
 import type { WireCatalogueTool } from './tool.js';
 
-/** The version of this protocol; it changes when an older end could no longer follow. */
-export const linkProtocol = 1;
 /** Where the WebSocket is opened. */
 export const linkPath = '/api/v1/gateway';
 /** The largest message either end takes, in bytes. */
@@ -62,7 +61,10 @@ export const linkError = {
 } as const;
 
 export interface WireHello {
+  /** The oldest version of the protocol that the gateway speaks. */
   readonly protocol: number;
+  /** The newest, where that is another one. */
+  readonly protocol_max?: number;
   readonly version: string;
   readonly session: string;
   readonly agent: string;
@@ -80,6 +82,7 @@ export const helloParams: JsonSchema = {
   type: 'object',
   properties: {
     protocol: { type: 'integer' },
+    protocol_max: { type: 'integer' },
     version: { type: 'string' },
     session: { type: 'string', pattern: sessionIdPattern },
     agent: { type: 'string', pattern: agentNamePattern },
@@ -110,6 +113,7 @@ export interface WireCatalogue {
   readonly tools: readonly WireCatalogueTool[];
 }
 export interface WireHelloResult {
+  /** The version that is spoken from here on. */
   readonly protocol: number;
   readonly version: string;
   readonly epoch: string;

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import t, { type Test } from 'tap';
 import { placesOf } from '../../lib/config/paths.js';
-import { linkProtocol, maxLinkMessageBytes } from '../../lib/wire/link.js';
+import { maxLinkMessageBytes } from '../../lib/wire/link.js';
+import { spoken } from '../../lib/wire/link-protocol.js';
 import { startDaemon } from '../support/daemon.js';
 import { EventStream } from '../support/event-stream.js';
 import { http } from '../support/http.js';
@@ -38,7 +39,7 @@ async function isOpen(id: string): Promise<boolean> {
   return (await openCalls(at)).some((call) => call.id === id);
 }
 const hello = (agent: LinkAgent, name: string) => ({
-  protocol: linkProtocol,
+  protocol: spoken.newest,
   version: '0.0.0-test',
   session: agent.session,
   agent: name,
@@ -314,7 +315,7 @@ t.test('before hello nothing is done', async (t) => {
   agent.notify('call/cancel', { id: 'r_early_001' });
   t.match(
     await agent.request('hello', hello(agent, 'late')),
-    { result: { protocol: linkProtocol } },
+    { result: { protocol: spoken.newest } },
     'it may still be said',
   );
 });

@@ -86,7 +86,7 @@ t.test('a daemon does not start with such a file, and names the line', async (t)
     const home = temporaryHome(t);
     writeFileSync(join(home, 'leo.yaml'), text);
     const { code, words } = await startToEnd(t, home);
-    t.equal(code, 1, what);
+    t.equal(code, 78, what);
     t.ok(words.includes(says), words);
   }
 });
@@ -101,7 +101,7 @@ t.test('a daemon does not start with a token file that cannot be believed', asyn
     const path = join(places[folder], 'scout.token');
     writeFileSync(path, 'short');
     const { code, words } = await startToEnd(t, home);
-    t.equal(code, 1);
+    t.equal(code, 78);
     t.match(words, `${path} holds no token of 64 hex characters; remove it`);
     t.equal(readFileSync(path, 'utf8'), 'short', 'and it is left as it was');
   }

@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Test } from 'tap';
 import WebSocket from 'ws';
 import { isObject } from '../../lib/wire/json.js';
-import { linkProtocol } from '../../lib/wire/link.js';
+import { spoken } from '../../lib/wire/link-protocol.js';
 import { until } from './wait.js';
 
 export type LinkMessage = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export class LinkAgent {
   static async start(t: Test, options: LinkAgentOptions): Promise<LinkAgent> {
     const agent = await LinkAgent.open(t, options);
     await agent.request('hello', {
-      protocol: options.protocol ?? linkProtocol,
+      protocol: options.protocol ?? spoken.newest,
       version: '0.0.0-test',
       session: agent.session,
       agent: options.agent ?? 'tester',

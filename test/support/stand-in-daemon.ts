@@ -15,6 +15,8 @@ export interface StandInOptions {
   readonly epoch?: string;
   readonly tools?: readonly WireCatalogueTool[];
   readonly denied?: readonly string[];
+  /** Laid over the result of `hello`. */
+  readonly greeting?: object;
   /** What `hello` is answered with, in place of a greeting. */
   readonly refusal?: object;
 }
@@ -87,9 +89,9 @@ export class StandInDaemon {
   }
 
   #greet(socket: WebSocket): void {
-    const { epoch = 'e1', tools = [], denied = [], refusal } = this.options;
+    const { epoch = 'e1', tools = [], denied = [], greeting, refusal } = this.options;
     const catalogue = { revision: 1, ever_registered: tools.length > 0, tools };
-    const result = { protocol: 1, version: '0.0.0', epoch, denied, catalogue };
+    const result = { protocol: 1, version: '0.0.0', epoch, denied, catalogue, ...greeting };
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 'hello', ...(refusal ?? { result }) }));
   }
 }

@@ -178,7 +178,7 @@ export function isTaken(error: unknown): boolean {
 /** The error of a port that is taken, for people. */
 export function portTaken(host: string, port: number): DaemonError {
   return new DaemonError(
-    'place',
+    'address',
     `port ${port} on ${host} is taken by another program; set web.port in leo.yaml, or start with --port 0`,
   );
 }

@@ -22,13 +22,13 @@ import {
   helloParams,
   linkClose,
   linkError,
-  linkProtocol,
   sendParams,
   sessionChangedParams,
   type WireCall,
   type WireHello,
   type WireSend,
 } from '../../wire/link.js';
+import { commonProtocol, noCommonProtocol, spoken, spokenBy } from '../../wire/link-protocol.js';
 import { maxTimeoutS } from '../../wire/tool.js';
 import { agentsOf } from '../agents/agent-requests.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
@@ -153,12 +153,14 @@ export class GatewayLink implements SessionLink {
   #hello(id: string | number, params: unknown): void {
     if (this.#session !== undefined)
       return this.#send(rpcError(id, linkError.invalidParams, 'hello was said on this link already'));
-    const protocol = isObject(params) ? params.protocol : undefined;
-    if (protocol !== linkProtocol) {
-      const { version } = this.#broker;
-      const other = isObject(params) && typeof params.version === 'string' ? ` (Leo ${params.version})` : '';
-      const spoken = typeof protocol === 'number' ? `version ${protocol}` : 'no known version';
-      const why = `the gateway${other} speaks ${spoken} of the link's protocol, the daemon (Leo ${version}) version ${linkProtocol}; update the older of the two and restart it`;
+    const theirs = spokenBy(params);
+    const protocol = theirs && commonProtocol(spoken, theirs);
+    if (protocol === undefined) {
+      const other = isObject(params) && typeof params.version === 'string' ? params.version : undefined;
+      const why = noCommonProtocol(
+        { version: other, spoken: theirs },
+        { version: this.#broker.version, spoken },
+      );
       return this.#refuseHello(id, linkError.protocol, why);
     }
     if (!isHello(params)) {
@@ -179,7 +181,7 @@ export class GatewayLink implements SessionLink {
     const { epoch, version, seen } = this.#broker;
     const denied = this.#broker.deniedFor(agent);
     const relists = seen.relists(harness) ?? null;
-    const head = { protocol: linkProtocol, version, epoch, denied, relists };
+    const head = { protocol, version, epoch, denied, relists };
     // The catalogue is spliced in as the text that all gateways share.
     this.#send(
       rpcResult(id, `${JSON.stringify(head).slice(0, -1)},"catalogue":${this.#broker.catalogueJson()}}`),

@@ -1,9 +1,17 @@
 // `leo daemon`: the broker in the foreground, until SIGTERM or SIGINT.
 
 import type { Command } from 'commander';
+import { daemonExit, exitCodeFor, startedBy } from '../../config/daemon-exit.js';
 import { placesOf } from '../../config/paths.js';
 import { PlaceError } from '../../config/place-error.js';
-import { CliError, misuse } from '../failure.js';
+import { misuse } from '../failure.js';
+
+const codes = {
+  running: daemonExit.running,
+  config: daemonExit.config,
+  place: daemonExit.config,
+  address: daemonExit.failed,
+};
 
 export function addDaemonCommand(program: Command): void {
   program
@@ -12,6 +20,15 @@ export function addDaemonCommand(program: Command): void {
     .option(
       '--port <n>',
       'TCP port on the loopback addresses; 0 takes a free one (default: web.port of leo.yaml)',
+    )
+    .addHelpText(
+      'after',
+      [
+        '',
+        'It writes its log to stderr. To have it run by itself: leo service install',
+        `Exit codes: 0 told to end; 1 failed, and may not the next time; 2 misused; ${daemonExit.running} another daemon has this`,
+        `LEO_HOME; ${daemonExit.config} leo.yaml, or a file of LEO_HOME, cannot be used.`,
+      ].join('\n'),
     )
     .action(async ({ port }: { port?: string }) => {
       const wanted = port === undefined ? {} : { port: parsePort(port) };
@@ -25,9 +42,10 @@ export function addDaemonCommand(program: Command): void {
           log: (line) => process.stderr.write(`${line}\n`),
         });
       } catch (error) {
-        if (error instanceof DaemonError || error instanceof PlaceError)
-          throw new CliError(error.message, 1, { cause: error });
-        throw error;
+        if (!(error instanceof DaemonError || error instanceof PlaceError)) throw error;
+        process.stderr.write(`leo: ${error.message}\n`);
+        const kind = error instanceof DaemonError ? error.kind : 'place';
+        process.exitCode = exitCodeFor(codes[kind], startedBy(process.env));
       }
     });
 }

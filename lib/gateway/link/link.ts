@@ -5,7 +5,9 @@
 // - While the link is not ready nothing is sent; what must not be lost is the caller's to send again.
 // - No failure ends it. Its reason, in words, is kept for the agent (`trouble`).
 
+import { version } from '../../config/version.js';
 import type { WireHello } from '../../wire/link.js';
+import { noCommonProtocol, spoken } from '../../wire/link-protocol.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { shouldStartDaemon } from './autostart.js';
@@ -20,8 +22,9 @@ export interface LinkOptions {
   readonly random: () => number;
   readonly log: Log;
   readonly hello: () => WireHello;
-  /** Starts the daemon if it may; undefined where that is never right. */
-  readonly startDaemon: (() => void) | undefined;
+  /** Asked when there is a reason to start the daemon: a service may have been installed since. */
+  readonly mayStartDaemon: () => boolean;
+  readonly startDaemon: () => void;
   readonly onReady: (greeting: Greeting) => void;
   readonly onMessage: (message: BrokerMessage) => void;
 }
@@ -225,6 +228,12 @@ export class Link {
       this.#refuse(socket, 'it answered with something that this version of Leo does not understand');
       return;
     }
+    const { protocol } = greeting;
+    if (protocol < spoken.oldest || protocol > spoken.newest) {
+      const picked = { version: greeting.version, spoken: { oldest: protocol, newest: protocol } };
+      this.#refuse(socket, noCommonProtocol({ version, spoken }, picked));
+      return;
+    }
     this.#state = { phase: 'ready', socket };
     this.#failures = 0;
     this.#failure = undefined;
@@ -263,10 +272,10 @@ export class Link {
   }
 
   #considerStart(): void {
-    const { clock, startDaemon } = this.options;
-    if (!this.#wanted || startDaemon === undefined || this.#state.phase !== 'down') return;
+    const { clock, mayStartDaemon, startDaemon } = this.options;
+    if (!this.#wanted || this.#state.phase !== 'down') return;
     const outage = { failure: this.#failure, lostAt: this.#lostAt, startedAt: this.#startedAt };
-    if (!shouldStartDaemon(outage, clock.now())) return;
+    if (!shouldStartDaemon(outage, clock.now()) || !mayStartDaemon()) return;
     this.#startedAt = clock.now();
     this.#startedNow = true;
     startDaemon();

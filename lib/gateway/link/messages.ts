@@ -27,6 +27,8 @@ export interface Catalogue {
 }
 
 export interface Greeting {
+  /** The version of the protocol that the broker has picked. */
+  readonly protocol: number;
   readonly version: string;
   readonly epoch: string;
   readonly catalogue: Catalogue;
@@ -152,6 +154,7 @@ function readNotification(method: string, params: Readonly<Record<string, unknow
 export function readGreeting(result: unknown): Greeting | undefined {
   if (!isGreeting(result)) return undefined;
   return {
+    protocol: result.protocol,
     version: result.version,
     epoch: result.epoch,
     catalogue: decodeCatalogue(result.catalogue),
@@ -168,6 +171,7 @@ function decodeCatalogue(wire: WireCatalogue): Catalogue {
 function isGreeting(value: unknown): value is Omit<WireHelloResult, 'relists'> & { relists?: unknown } {
   return (
     isObject(value) &&
+    typeof value.protocol === 'number' &&
     typeof value.version === 'string' &&
     typeof value.epoch === 'string' &&
     isCatalogue(value.catalogue) &&

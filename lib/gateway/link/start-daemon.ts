@@ -3,15 +3,10 @@
 
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { startedByVariable } from '../../config/daemon-exit.js';
 import type { Places } from '../../config/paths.js';
 
 const maxLogBytes = 1024 * 1024;
-
-/** The file that a daemon started so writes its log to. */
-export function daemonLog(places: Places): string {
-  return join(places.state, 'daemon.log');
-}
 
 /**
  * Starts the daemon in a session of its own. It decides by itself whether another one is there already.
@@ -25,7 +20,7 @@ export function startDaemon(
   onError: (error: Error) => void,
 ): void {
   mkdirSync(places.state, { recursive: true, mode: 0o700 });
-  const file = daemonLog(places);
+  const file = places.daemonLog;
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const log = openSync(file, size > maxLogBytes ? 'w' : 'a', 0o600);
   // What belongs to this agent is none of the daemon's business.
@@ -33,7 +28,7 @@ export function startDaemon(
   const child = spawn(process.execPath, [entry, 'daemon'], {
     cwd: places.home,
     detached: true,
-    env: rest,
+    env: { ...rest, [startedByVariable]: 'gateway' },
     stdio: ['ignore', log, log],
   });
   child.on('error', onError);

@@ -28,6 +28,14 @@ const marks: readonly (string | RegExp)[] = [
   /^npm_/,
   'INIT_CWD',
   'NODE_CHANNEL_FD',
+  // Of the service that runs the daemon: none of these is true of an agent.
+  'LEO_STARTED_BY',
+  'INVOCATION_ID',
+  'JOURNAL_STREAM',
+  'MANAGERPID',
+  'NOTIFY_SOCKET',
+  'SYSTEMD_EXEC_PID',
+  'XPC_SERVICE_NAME',
 ];
 
 /** What belongs to the terminal: tmux sets its own. */
