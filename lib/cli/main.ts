@@ -23,6 +23,8 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     client: async () => (await import('./commands/client.js')).addClientCommand,
     device: async () => (await import('./commands/device.js')).addDeviceCommand,
     reload: async () => (await import('./commands/reload.js')).addReloadCommand,
+    service: async () => (await import('./commands/service.js')).addServiceCommand,
+    logs: async () => (await import('./commands/logs.js')).addLogsCommand,
     events: async () => (await import('./commands/events.js')).addEventsCommand,
   }),
 );

@@ -1,0 +1,91 @@
+// Does what a plan says, or says it.
+
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writePrivately } from '../../config/private-file.js';
+import { runProgram } from '../../service/run-program.js';
+import { type Step, stepInWords } from '../../service/steps.js';
+import { ask, isNoDaemon } from '../daemon-client.js';
+import { CliError } from '../failure.js';
+import { say } from '../output.js';
+import type { ServicePlace } from './place.js';
+
+/** How long a daemon may take to end, in milliseconds; it needs some hundreds. */
+const endWithinMs = 20_000;
+const lookEveryMs = 50;
+
+/**
+ * Takes the steps in order.
+ *
+ * @throws {CliError} at the first that fails, with the mend; what was done stays done.
+ */
+export async function perform(steps: readonly Step[], place: ServicePlace): Promise<void> {
+  for (const step of steps) await take(step, place);
+}
+
+/** Says the steps, for `--dry-run`. */
+export function sayPlan(steps: readonly Step[]): void {
+  say('This would be done:', ...steps.map((step) => `- ${stepInWords(step)}`));
+}
+
+async function take(step: Step, place: ServicePlace): Promise<void> {
+  switch (step.kind) {
+    case 'write':
+      return write(step.path, step.text, step.mode);
+    case 'remove':
+      return rmSync(step.path, { force: true });
+    case 'run': {
+      const ran = await runProgram(step.command, place.env);
+      // Where there is no such program, nothing that follows would work.
+      if (ran.code !== 0 && (!step.mayFail || ran.missing))
+        throw new CliError(place.commands.fault(step.command, ran));
+      return;
+    }
+    case 'end daemon':
+      endProcess(step.pid);
+      return await waitForTheEnd(place);
+    case 'wait for the end':
+      return await waitForTheEnd(place);
+  }
+}
+
+function write(path: string, text: string, mode: number): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writePrivately(path, text, mode);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new CliError(`${path} cannot be written: ${why}`, 1, { cause: error });
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return;
+    const why = error instanceof Error ? error.message : error;
+    throw new CliError(`the daemon (pid ${pid}) cannot be ended: ${why}`, 1, { cause: error });
+  }
+}
+
+async function waitForTheEnd({ address }: ServicePlace): Promise<void> {
+  const end = Date.now() + endWithinMs;
+  while (await answers(address)) {
+    if (Date.now() > end)
+      throw new CliError(
+        `the daemon at ${address.socket} was told to end, and still answers; see: leo status`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/** Whether a daemon listens, even one that does not answer in time. */
+async function answers(address: ServicePlace['address']): Promise<boolean> {
+  try {
+    await ask(address, '/health');
+    return true;
+  } catch (error) {
+    return !isNoDaemon(error);
+  }
+}
