@@ -2,6 +2,7 @@
 
 import type { ServiceDescription } from './description.js';
 import { launchdAgent } from './launchd-agent.js';
+import { whatItSaid } from './run-program.js';
 import type { ServiceCommands, ServiceState } from './service-state.js';
 import { commandLine, run, type Step, tryRun } from './steps.js';
 
@@ -43,7 +44,7 @@ export function launchd(uid: number): ServiceCommands {
     fault: (command, ran) => {
       if (ran.missing)
         return 'there is no launchctl here; have another manager of yours run `leo daemon` (docs/operators.md)';
-      const said = ran.err.trim() || ran.out.trim() || `exit code ${ran.code}`;
+      const said = whatItSaid(ran);
       if (/domain does not support|could not find domain|bootstrap failed: 125/i.test(said))
         return `launchd has no session of yours: log in at the screen of this machine once, then try again (${said})`;
       return `${commandLine(command)}: ${said}`;

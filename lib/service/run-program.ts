@@ -12,6 +12,11 @@ export interface Ran {
   readonly missing: boolean;
 }
 
+/** Why a program failed, in its own words on one line. */
+export function whatItSaid({ code, out, err }: Ran): string {
+  return (err.trim() || out.trim() || `exit code ${code}`).replace(/\s+/g, ' ');
+}
+
 /** How long a manager may take, in milliseconds; systemd waits 15 s for a daemon that does not end. */
 const withinMs = 60_000;
 
@@ -19,13 +24,20 @@ export function runProgram({ program, args }: ServiceCommand, env: NodeJS.Proces
   return new Promise((resolve) => {
     let out = '';
     let err = '';
-    const ended = (code: number | null, missing = false) => resolve({ code, out, err, missing });
+    const ended = (code: number | null, missing = false) => {
+      clearTimeout(late);
+      resolve({ code, out, err, missing });
+    };
     // Its words are looked into, so they are to be English.
     const child = spawn(program, [...args], {
       env: { ...env, LC_ALL: 'C', SYSTEMD_COLORS: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: withinMs,
     });
+    // Not by spawn's own option: its clock goes on where there is no such program.
+    const late = setTimeout(() => {
+      err += `no answer within ${withinMs / 1000} s`;
+      child.kill('SIGKILL');
+    }, withinMs);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
     });

@@ -17,7 +17,8 @@ const usual = [
 ];
 
 /** Folders of one command, one shell or one project: those that npm puts in front, and those that do not last. */
-const passing = /\/node_modules\/\.bin\/?$|\/node-gyp-bin\/?$|^\/(?:private\/)?(?:tmp|var\/folders|run)\//;
+const passing =
+  /\/node_modules\/\.bin\/?$|\/node-gyp-bin\/?$|^\/(?:private\/)?(?:tmp|var\/folders|run\/user)\//;
 
 /**
  * @param path the PATH of now.

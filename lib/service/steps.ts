@@ -17,7 +17,7 @@ export type Step =
     }
   /** Ends a process and waits until its daemon answers no more. */
   | { readonly kind: 'end daemon'; readonly pid: number }
-  /** Waits until no daemon answers. */
+  /** Waits until the service's daemon answers no more. */
   | { readonly kind: 'wait for the end' };
 
 export const run = (program: string, ...args: readonly string[]): Step => ({

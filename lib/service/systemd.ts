@@ -1,6 +1,7 @@
 // The systemd user manager: what to run, and what it answers. Pure.
 
 import type { ServiceDescription } from './description.js';
+import { whatItSaid } from './run-program.js';
 import type { ServiceCommands, ServiceState } from './service-state.js';
 import { commandLine, run, tryRun } from './steps.js';
 import { systemdUnit } from './systemd-unit.js';
@@ -38,8 +39,7 @@ export const systemd: ServiceCommands = {
       return 'systemd does not run this machine; have another manager of yours run `leo daemon` (docs/operators.md)';
     if (/connect to (?:user scope )?bus|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS/i.test(ran.err))
       return 'no systemd manager of your user answers: log in as that user (not by su or sudo); for one that runs without a login: sudo loginctl enable-linger $USER';
-    const said = ran.err.trim() || ran.out.trim() || `exit code ${ran.code}`;
-    return `${commandLine(command)}: ${said}`;
+    return `${commandLine(command)}: ${whatItSaid(ran)}`;
   },
 };
 

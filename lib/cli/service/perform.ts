@@ -2,6 +2,7 @@
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { type DaemonFile, readDaemonFile } from '../../config/daemon-file.js';
 import { writePrivately } from '../../config/private-file.js';
 import { runProgram } from '../../service/run-program.js';
 import { type Step, stepInWords } from '../../service/steps.js';
@@ -43,9 +44,10 @@ async function take(step: Step, place: ServicePlace): Promise<void> {
     }
     case 'end daemon':
       endProcess(step.pid);
-      return await waitForTheEnd(place);
+      return await waitForTheEnd(place, ({ pid }) => pid === step.pid);
     case 'wait for the end':
-      return await waitForTheEnd(place);
+      // A daemon outside the service is not the one that was told to end.
+      return await waitForTheEnd(place, (file) => file.started_by === place.service.manager);
   }
 }
 
@@ -69,9 +71,12 @@ function endProcess(pid: number): void {
   }
 }
 
-async function waitForTheEnd({ address }: ServicePlace): Promise<void> {
+async function waitForTheEnd({ address }: ServicePlace, isIt: (file: DaemonFile) => boolean): Promise<void> {
   const end = Date.now() + endWithinMs;
   while (await answers(address)) {
+    // While it ends, the file is gone before the socket is.
+    const file = readDaemonFile(address.places.daemonFile);
+    if (file !== undefined && !isIt(file)) return;
     if (Date.now() > end)
       throw new CliError(
         `the daemon at ${address.socket} was told to end, and still answers; see: leo status`,

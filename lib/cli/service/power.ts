@@ -39,7 +39,7 @@ export function addStopCommand(service: Command): void {
       const steps = place.commands.stop(place.service);
       if (dryRun) return sayPlan(steps);
       const outside = await daemonOutside(place);
-      await perform(outside === undefined ? steps : steps.filter(({ kind }) => kind === 'run'), place);
+      await perform(steps, place);
       if (outside === undefined) say('The daemon is stopped. Start it: leo service start');
       else
         say(
