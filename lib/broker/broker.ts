@@ -17,6 +17,7 @@ import { encodeCatalogueTool } from '../wire/tool.js';
 import type { Principal } from './access/principal.js';
 import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
+import type { ConsoleAccess } from './console/console-access.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
 import type { Effect, StreamId } from './core/effects.js';
 import type { Messages } from './delivery/messages.js';
@@ -53,6 +54,8 @@ export interface BrokerOptions {
   readonly seen: SeenHarnesses;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
+  /** Makes what knows who is signed in to the console of this broker. */
+  readonly console: (broker: Broker) => ConsoleAccess;
   /** Makes what delivers messages, for this broker. */
   readonly messenger: (broker: Broker) => Messages;
   /** Makes the agents that Leo starts, for this broker. */
@@ -70,6 +73,8 @@ export class Broker {
   readonly seen: SeenHarnesses;
   /** Messages to agents. */
   readonly messages: Messages;
+  /** Who is signed in to the console. */
+  readonly console: ConsoleAccess;
   /** The agents that Leo starts. */
   readonly agents: SupervisedAgents;
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
@@ -88,7 +93,8 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen, reload, supervise, messenger }: BrokerOptions) {
+  constructor(options: BrokerOptions) {
+    const { config, version, clock, remembered, seen, reload, supervise, messenger } = options;
     this.#config = config;
     this.version = version;
     this.#clock = clock;
@@ -99,6 +105,7 @@ export class Broker {
     this.agents = supervise(this);
     this.core = new BrokerCore(this.#settings());
     this.messages = messenger(this);
+    this.console = options.console(this);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
   }
 
@@ -200,6 +207,16 @@ export class Broker {
     }
   }
 
+  /** Ends the streams of callers whose time is up; as apps they may come back when they have signed in again. */
+  endStreams(holds: (principal: Principal) => boolean): void {
+    for (const { reader, principal } of this.#streams.values()) if (!holds(principal)) reader.cut();
+  }
+
+  /** Who reads the events, once for each stream. */
+  readers(): readonly Principal[] {
+    return [...this.#streams.values()].map(({ principal }) => principal);
+  }
+
   /** How many streams are open. */
   get streams(): number {
     return this.#streams.size;
@@ -281,6 +298,7 @@ export class Broker {
   stop(): void {
     this.#stopped = true;
     this.agents.close();
+    this.console.close();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
     for (const { reader } of this.#streams.values()) reader.end();

@@ -61,6 +61,7 @@ const isRequests = object<{ readonly requests: readonly WireOpenRequest[] }>({
       tool: isText,
       arguments: isRecord,
       timeout_s: isNumber,
+      created_at: isText,
       deadline: isTextOrNull,
       state: (value) => value === 'parked' || value === 'claimed',
       claimed_by: isTextOrNull,

@@ -25,6 +25,8 @@ export interface Places {
   readonly devices: string;
   /** Held while leo.yaml or a token is changed. */
   readonly editLock: string;
+  /** The browsers that are signed in to the console. */
+  readonly consoleSessions: string;
   readonly rememberedTools: string;
   readonly harnessSetup: string;
   readonly seenHarnesses: string;
@@ -65,6 +67,7 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     clients: join(state, 'clients'),
     devices: join(state, 'devices'),
     editLock: join(state, 'edit.lock'),
+    consoleSessions: join(state, 'console.json'),
     rememberedTools: join(state, 'client-tools.json'),
     harnessSetup: join(state, 'harness-setup.json'),
     seenHarnesses: join(state, 'harnesses.json'),

@@ -91,6 +91,8 @@ export interface OpenRequest {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly timeoutS: number;
+  /** When its agent made it, in epoch milliseconds. */
+  readonly createdAt: number;
   /** Epoch milliseconds; undefined for a handoff. */
   readonly deadline: number | undefined;
   readonly claimedBy: ClientId | undefined;
@@ -102,6 +104,7 @@ export interface WireOpenRequest {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly timeout_s: number;
+  readonly created_at: string;
   readonly deadline: string | null;
   readonly state: 'parked' | 'claimed';
   readonly claimed_by: string | null;
@@ -115,11 +118,23 @@ export const openRequestSchema: JsonSchema = {
     tool: { type: 'string' },
     arguments: { type: 'object' },
     timeout_s: { type: 'integer' },
+    created_at: { type: 'string', format: 'date-time', description: 'when its agent made it' },
     deadline: { type: ['string', 'null'], format: 'date-time', description: 'null for a handoff' },
     state: { enum: ['parked', 'claimed'] },
     claimed_by: { type: ['string', 'null'], description: 'the client_id of the claimant' },
   },
-  required: ['id', 'agent', 'group', 'tool', 'arguments', 'timeout_s', 'deadline', 'state', 'claimed_by'],
+  required: [
+    'id',
+    'agent',
+    'group',
+    'tool',
+    'arguments',
+    'timeout_s',
+    'created_at',
+    'deadline',
+    'state',
+    'claimed_by',
+  ],
   additionalProperties: false,
 };
 export function encodeOpenRequest(request: OpenRequest): WireOpenRequest {
@@ -130,6 +145,7 @@ export function encodeOpenRequest(request: OpenRequest): WireOpenRequest {
     tool: request.tool,
     arguments: request.arguments,
     timeout_s: request.timeoutS,
+    created_at: new Date(request.createdAt).toISOString(),
     deadline: request.deadline === undefined ? null : new Date(request.deadline).toISOString(),
     state: request.claimedBy === undefined ? 'parked' : 'claimed',
     claimed_by: request.claimedBy ?? null,

@@ -299,6 +299,8 @@ function parkRequest(
       // No call has more time than a registration can give it, whatever a gateway's clock has done.
       remainingMs:
         resume.remaining_ms === null ? undefined : Math.min(resume.remaining_ms, maxTimeoutS * 1000),
+      // An older gateway does not say.
+      ageMs: resume.age_ms ?? 0,
     },
   };
 }
