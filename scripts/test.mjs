@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { prepare, root, run } from './prepare.mjs';
-import { printFailures, runTap } from './run-tap.mjs';
+import { runTapAndAgain } from './run-tap.mjs';
 
 const wanted = process.argv.slice(2);
 let tested = false;
@@ -39,7 +39,7 @@ if (files.length === 0) {
 // The tests mostly wait for processes, so more of them run at once than there are cores.
 const jobs = String(Math.max(4, availableParallelism() + 1));
 tested = true;
-const { passed, failed, failures } = await runTap(files, jobs);
-printFailures(failures);
+const { passed, failed, unsteady } = await runTapAndAgain(files, jobs);
+if (unsteady > 0) process.stdout.write(`${unsteady} passed only when run again alone\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
