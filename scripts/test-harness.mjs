@@ -3,8 +3,9 @@
 // A harness that cannot be installed here is skipped, and counted as skipped.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 import { runTapAndAgain } from './run-tap.mjs';
 
@@ -44,13 +45,33 @@ function install() {
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    if (!existsSync(join(folder, 'node_modules', name, 'package.json'))) {
-      process.stdout.write(`not installed: ${name}; its tests are skipped\n`);
-    }
-  }
-  if (installed && placed) writeFileSync(stamp, lock);
+  const names = Object.keys({ ...dependencies, ...optionalDependencies });
+  const lacking = names.filter((name) => !runs(name));
+  for (const name of lacking) process.stdout.write(`not installed: ${name}; its tests are skipped\n`);
+  if (installed && placed && lacking.length === 0) writeFileSync(stamp, lock);
   else rmSync(stamp, { force: true });
+}
+
+/** Tells whether a harness is there and starts. One that does not is taken off the path of its tests. */
+function runs(name) {
+  const manifest = join(folder, 'node_modules', name, 'package.json');
+  if (!existsSync(manifest)) return false;
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  // kilo's package is the program alone.
+  if (bin === undefined) return true;
+  const program = join(
+    folder,
+    'node_modules',
+    '.bin',
+    typeof bin === 'string' ? basename(name) : Object.keys(bin)[0],
+  );
+  // In a home of its own: a harness may write into it before it says a word.
+  const home = mkdtempSync(join(tmpdir(), 'leo-harness-'));
+  const env = { ...process.env, HOME: home };
+  const { status } = spawnSync(program, ['--version'], { env, stdio: 'ignore', timeout: 60_000 });
+  rmSync(home, { recursive: true, force: true });
+  if (status !== 0) rmSync(program, { force: true });
+  return status === 0;
 }
 
 /** Runs npm below test/harness, and tells whether it worked. */
