@@ -26,6 +26,7 @@ async function runTap(names, jobs, options = []) {
     },
   );
   const tally = { passed: 0, failed: 0, skipped: 0, unsteady: 0, failures: [] };
+  const unheard = new Set(names);
   let block = [];
   let tail = '';
   tap.stdout.setEncoding('utf8');
@@ -34,9 +35,10 @@ async function runTap(names, jobs, options = []) {
     tail = lines.pop() ?? '';
     for (const line of lines) {
       block.push(line);
-      const file = /^(not ok|ok) \d+ - (\S+)/.exec(line);
+      const file = /^(not ok|ok) \d+ - (build\S+)/.exec(line);
       if (file === null) count(line, tally);
       else {
+        unheard.delete(file[2]);
         if (file[1] === 'not ok') tally.failures.push({ file: file[2], lines: failedLines(block) });
         process.stdout.write(file[1] === 'not ok' ? `${block.join('\n')}\n` : `${line}\n`);
         block = [];
@@ -48,6 +50,9 @@ async function runTap(names, jobs, options = []) {
     process.stdout.write(`${[...block, tail].join('\n')}\n`);
     tally.failed = 1;
   }
+  // A file that tap gave up on at its own limit ends without a word.
+  for (const file of code === 0 ? [] : unheard)
+    tally.failures.push({ file, lines: ['nothing was heard of it'] });
   return tally;
 }
 
@@ -58,10 +63,12 @@ async function runTap(names, jobs, options = []) {
  */
 export async function runTapAndAgain(names, jobs, options = []) {
   const first = await runTap(names, jobs, options);
-  if (first.failed === 0) return first;
-  // What failed without a file's name, such as a run that was ended: then all of them are run again.
-  const failedNames = first.failures.map(({ file }) => file);
-  const again = await runTap(failedNames.length === 0 ? names : failedNames, 1, options);
+  if (first.failures.length === 0) return first;
+  const again = await runTap(
+    first.failures.map(({ file }) => file),
+    1,
+    options,
+  );
   printFailures('FAILED AT FIRST, and run again alone', first.failures);
   printFailures('FAILED', again.failures);
   const mended = Math.max(0, first.failed - again.failed);
