@@ -5,6 +5,7 @@
 //   dist/app.js        the library for app authors
 //   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
+//   build/node_modules/tap  tap in one file (build-tap.mjs)
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { buildGateway } from './build-gateway.mjs';
+import { buildTap } from './build-tap.mjs';
 import { root } from './prepare.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -28,6 +30,7 @@ export async function build() {
   for (const stale of ['build', 'dist/chunks']) rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
     buildGateway(shared),
+    buildTap(shared),
     esbuild.build({
       ...shared,
       entryPoints: { cli: 'lib/cli/main.ts', app: 'lib/app/index.ts' },

@@ -23,9 +23,8 @@ if (files.length === 0) {
   process.stderr.write(`npm run test:harness: no test file starts with ${wanted.join(' or ')}\n`);
   process.exit(2);
 }
-const options = ['--timeout=400', '--allow-empty-coverage'];
 // Each is a harness of its own and waits most of the time; more at once than this, and they start too slowly.
-const { passed, failed, skipped, unsteady } = await runTapAndAgain(files, 2, options);
+const { passed, failed, skipped, unsteady } = await runTapAndAgain(files, 2, 400);
 if (unsteady > 0) process.stdout.write(`${unsteady} passed only when run again alone\n`);
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped (real harnesses)\n`);
 process.exitCode = failed === 0 ? 0 : 1;
