@@ -6,18 +6,6 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { root } from './prepare.mjs';
 
-// Of use for tests in TypeScript and for replacing modules; build/ is JavaScript, and we replace none.
-const leftOut = /^@tapjs\/(typescript|mock)$/;
-const withoutPlugins = {
-  name: 'without plugins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
-    onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
-      contents: 'export const plugin = () => ({});',
-    }));
-  },
-};
-
 /** Builds tap with the options that everything is built with. */
 export async function buildTap(shared) {
   const folder = join(root, 'build', 'node_modules', 'tap');
@@ -31,7 +19,6 @@ export async function buildTap(shared) {
     outfile: join(folder, main),
     bundle: true,
     format: 'esm',
-    plugins: [withoutPlugins],
     // Some of what it is made of is CommonJS, and asks for Node's own modules by a function that is not there.
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
