@@ -15,6 +15,8 @@ import { noTmux, type TestTmux, testTmux } from '../support/tmux.js';
 import { until } from '../support/wait.js';
 
 const skip = noTmux;
+// Each has a daemon and a tmux server of its own, and waits most of the time: a prompt must have stood still.
+t.jobs = 3;
 const program = join(root, 'build', 'test', 'support', 'line-echo.js');
 const pasted = (text: string) => `\u001b[200~${text}\u001b[201~\r`;
 
