@@ -1,16 +1,18 @@
-// Builds dist/ (the product) and build/ (lib, test and bench, file for file, for the tests).
+// Builds dist/ (the product) and build/ (lib, web, test and bench, file for file, for the tests).
 //
 //   dist/gateway.cjs   the gateway, with its parts (build-gateway.mjs)
 //   dist/cli.js        the CLI and, as chunks of their own, the daemon and each command
 //   dist/app.js        the library for app authors
 //   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
+//   dist/console/      the page that the daemon serves (build-console.mjs)
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { buildConsole } from './build-console.mjs';
 import { buildGateway } from './build-gateway.mjs';
 import { root } from './prepare.mjs';
 
@@ -28,6 +30,7 @@ export async function build() {
   for (const stale of ['build', 'dist/chunks']) rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
     buildGateway(shared),
+    buildConsole(version),
     esbuild.build({
       ...shared,
       entryPoints: { cli: 'lib/cli/main.ts', app: 'lib/app/index.ts' },
@@ -48,7 +51,7 @@ export async function build() {
     }),
     esbuild.build({
       ...shared,
-      entryPoints: ['lib', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
+      entryPoints: ['lib', 'web', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
       outdir: 'build',
       outbase: '.',
       format: 'esm',
@@ -64,7 +67,7 @@ function typescriptFiles(folder) {
     const path = join(folder, entry.name);
     // The real harnesses of test/harness are two gigabytes.
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : typescriptFiles(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts') ? [path] : [];
   });
 }
 

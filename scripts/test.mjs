@@ -19,6 +19,7 @@ if (wanted.length === 0) {
   });
   run(bin('biome'), ['ci', '.']);
   run(bin('tsc'), ['--noEmit']);
+  run(bin('tsc'), ['--noEmit', '-p', 'web']);
 }
 
 const files = readdirSync(join(root, 'build', 'test'), { recursive: true })

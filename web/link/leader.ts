@@ -1,0 +1,213 @@
+// What the leading tab does for all of them: it holds the one stream of this browser, tells what comes from it, and
+// offers the person's tools while that is switched on.
+//
+// What must stay true:
+// - One stream at a time; when it ends, another is opened, later each time in vain.
+// - A request of our tools is claimed before it is shown, so that what is shown is ours to answer.
+// - A request that ended while it was being claimed is not shown.
+
+import { isObject } from '../../lib/wire/json.js';
+import { type Result, wanted } from '../human/requests.js';
+import { groupName, humanTools } from '../human/tools.js';
+import { decodeEvent, decodeHello, decodeOwnRequest, parsed } from '../model/decode.js';
+import type { ConsoleEvent, Hello, OwnRequest, State } from '../model/facts.js';
+import type { Action } from '../model/reduce.js';
+import type { Api } from './api.js';
+import { backoffMs } from './backoff.js';
+import { type EventStream, openEventStream } from './event-stream.js';
+import { Freshness } from './freshness.js';
+import { places } from './places.js';
+import type { RawEvent } from './sse.js';
+
+export interface LeaderOptions {
+  readonly api: Api;
+  /** Under which this browser's tools and questions are kept. */
+  readonly clientKey: string;
+  /** Whether this browser is to answer agents. */
+  readonly offers: () => boolean;
+  readonly state: () => State;
+  readonly dispatch: (action: Action) => void;
+}
+
+/** How long a restarted daemon is given to get its open calls back, in milliseconds. */
+const settleMs = 15_000;
+
+export class Leader {
+  readonly #options: LeaderOptions;
+  readonly #fresh: Freshness;
+  #stream: EventStream | undefined;
+  #clientId: string | undefined;
+  #epoch = '';
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+  /** Requests that are being claimed or answered, and whether they have ended meanwhile. */
+  readonly #busy = new Map<string, { ended: boolean }>();
+  #over = false;
+
+  constructor(options: LeaderOptions) {
+    this.#options = options;
+    this.#fresh = new Freshness(options.api, options.state, options.dispatch);
+    this.#open();
+  }
+
+  /** Ends the stream. May be called twice. */
+  end(): void {
+    this.#over = true;
+    this.#fresh.end();
+    clearTimeout(this.#settle);
+    this.#close();
+  }
+
+  /** Somebody is looking: what waits for a timer is done now. */
+  nudge(): void {
+    this.#stream?.check();
+    if (this.#stream === undefined) this.#open();
+    this.#fresh.look();
+  }
+
+  /** The switch was turned: another kind of stream is needed. */
+  async offerChanged(): Promise<void> {
+    const { api, offers, dispatch } = this.#options;
+    if (!offers() && this.#clientId !== undefined) {
+      // Else the tools would stay for the time in which an app may come back.
+      await api.send(places.group(groupName, this.#clientId), { method: 'DELETE' });
+    }
+    dispatch({ type: 'offering', offering: offers() ? { is: 'starting' } : { is: 'off' } });
+    this.#failures = 0;
+    this.#open();
+  }
+
+  #open(): void {
+    if (this.#over) return;
+    this.#close();
+    const { offers, clientKey } = this.#options;
+    this.#stream = openEventStream(offers() ? places.provide(clientKey) : places.watch, {
+      events: (events) => this.#take(events),
+      ended: (status) => void this.#lost(status),
+    });
+  }
+
+  #close(): void {
+    clearTimeout(this.#retry);
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#clientId = undefined;
+  }
+
+  async #lost(status: number | undefined): Promise<void> {
+    this.#close();
+    // Any request will do to find out whether this browser is signed in.
+    if (status === 401) await this.#options.api.send(places.agents);
+    if (this.#over || this.#stream !== undefined) return;
+    this.#options.dispatch({ type: 'lost', at: Date.now() });
+    this.#failures++;
+    this.#retry = setTimeout(() => this.#open(), backoffMs(this.#failures, Math.random()));
+  }
+
+  #take(raw: readonly RawEvent[]): void {
+    const now = Date.now();
+    let batch: ConsoleEvent[] = [];
+    const tell = () => {
+      if (batch.length > 0) this.#options.dispatch({ type: 'events', at: now, events: batch });
+      batch = [];
+    };
+    for (const { type, data: json } of raw) {
+      const data = parsed(json);
+      const hello = type === 'hello' ? decodeHello(data) : undefined;
+      if (hello !== undefined) {
+        tell();
+        this.#begin(hello);
+        continue;
+      }
+      const event = decodeEvent(type, data, now);
+      if (event === undefined) continue;
+      batch.push(event);
+      if (event.type === 'settled' || event.type === 'cancelled') {
+        const busy = this.#busy.get(event.id);
+        if (busy !== undefined) busy.ended = true;
+      }
+      const isOurs = event.type === 'request' && event.call.group === groupName && isObject(data);
+      const request =
+        isOurs && this.#clientId !== undefined ? decodeOwnRequest(data, this.#clientId) : undefined;
+      if (request !== undefined) void this.#serve(request);
+      if (event.type === 'tools') this.#tryAgain(event.names);
+    }
+    tell();
+    this.#fresh.look();
+  }
+
+  #begin(hello: Hello): void {
+    const { dispatch } = this.#options;
+    const { epoch, version, clientId } = hello;
+    this.#failures = 0;
+    this.#epoch = epoch;
+    this.#clientId = clientId;
+    dispatch({ type: 'hello', at: Date.now(), link: { is: 'live', epoch, version, clientId } });
+    clearTimeout(this.#settle);
+    this.#settle = setTimeout(() => dispatch({ type: 'prune', epoch }), settleMs);
+    if (clientId === undefined) {
+      dispatch({ type: 'offering', offering: { is: 'off' } });
+      return;
+    }
+    void this.#register(clientId);
+    for (const request of hello.requests) void this.#serve(request);
+  }
+
+  async #register(clientId: string): Promise<void> {
+    const { api, dispatch } = this.#options;
+    const body = { client_id: clientId, group: groupName, tools: humanTools };
+    const isCurrent = () => this.#clientId === clientId;
+    const answer = await api.sendPersistently(places.tools, { method: 'POST', body }, isCurrent);
+    if (!isCurrent() || answer.is === 'lost') return;
+    if (answer.is === 'done') dispatch({ type: 'offering', offering: { is: 'on' } });
+    else if (answer.code === 'unknown_client') this.#open();
+    else dispatch({ type: 'offering', offering: { is: 'refused', why: answer.words } });
+  }
+
+  /** The names that another app held may be free now. */
+  #tryAgain(names: readonly string[]): void {
+    if (this.#clientId === undefined || this.#options.state().offering.is !== 'refused') return;
+    if (!humanTools.some(({ name }) => names.includes(name))) void this.#register(this.#clientId);
+  }
+
+  async #serve(request: OwnRequest): Promise<void> {
+    const { id } = request;
+    const clientId = this.#clientId;
+    if (clientId === undefined || this.#busy.has(id)) return;
+    const { api, dispatch } = this.#options;
+    const busy = { ended: false };
+    this.#busy.set(id, busy);
+    const isWanted = () => !busy.ended && this.#clientId === clientId;
+    try {
+      if (!request.claimed) {
+        const path = places.request(id, 'claim');
+        const answer = await api.sendPersistently(
+          path,
+          { method: 'POST', body: { client_id: clientId } },
+          isWanted,
+        );
+        if (answer.is !== 'done') return;
+      }
+      if (busy.ended) return;
+      const todo = wanted(request, this.#epoch, Date.now());
+      if (todo.is === 'question') return dispatch({ type: 'asked', question: todo.question });
+      if (todo.is === 'shown') dispatch({ type: 'shown', shown: todo.shown });
+      await sendResult(api, id, clientId, todo.result, isWanted);
+    } finally {
+      this.#busy.delete(id);
+    }
+  }
+}
+
+/** Gives an agent what it waits for. Any tab may: the daemon takes one result, and tells whoever comes second. */
+export async function sendResult(
+  api: Api,
+  id: string,
+  clientId: string,
+  result: Result,
+  wanted: () => boolean,
+): Promise<import('./api.js').Answer> {
+  const body = { client_id: clientId, ...result };
+  return await api.sendPersistently(places.request(id, 'result'), { method: 'POST', body }, wanted);
+}

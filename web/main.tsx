@@ -1,0 +1,26 @@
+// Where the page begins: signs in if the address says how, and draws.
+
+import { render } from 'preact';
+import { keepAttention } from './console/attention.js';
+import { batched } from './console/batch.js';
+import { Console } from './console/console.js';
+import { signedInWord, signIn, takeCode } from './link/session.js';
+import './style/base.css';
+import './style/parts.css';
+import { Page } from './view/page.js';
+
+async function start(): Promise<void> {
+  const place = document.getElementById('page');
+  if (place === null) return;
+  const code = takeCode();
+  const failed = code === undefined ? undefined : await signIn(code);
+  // A link that is used up does no harm to who is signed in.
+  const page = new Console(signedInWord() === undefined ? failed : undefined);
+  const draw = () => render(<Page page={page} />, place);
+  keepAttention(page);
+  page.watch(batched(draw));
+  draw();
+  performance.mark('leo.interactive');
+}
+
+void start();
