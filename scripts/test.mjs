@@ -40,7 +40,9 @@ if (files.length === 0) {
 // The tests mostly wait for processes, so more of them run at once than there are cores.
 const jobs = String(Math.max(4, availableParallelism() + 1));
 tested = true;
-const { passed, failed, failures } = await runTap(files, jobs);
+const { passed, failed, skipped, failures } = await runTap(files, jobs);
 printFailures(failures);
+// What was not tested is said as loudly as what was.
+if (skipped > 0) process.stdout.write(`${skipped} SKIPPED: something that they need is not installed, see above\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { backoffMs } from '../../web/link/backoff.js';
-import { age, eventWords, title } from '../../web/model/words.js';
+import { age, lineWords, title } from '../../web/model/words.js';
 
 t.test('ages are told in two units at most', (t) => {
   const rows: readonly (readonly [seconds: number, words: string])[] = [
@@ -25,10 +25,15 @@ t.test('the title counts the questions', (t) => {
 });
 
 t.test('events are told in words', (t) => {
-  t.equal(eventWords({ type: 'settled', id: 'r_123456789', outcome: 'ok' }), 'call …456789 is done: ok');
-  t.equal(eventWords({ type: 'tools', revision: 1, names: ['a'] }), 'apps offer 1 tool now');
+  const settled = { type: 'settled', id: 'r_123456789', outcome: 'ok' } as const;
+  t.equal(lineWords({ event: settled }), 'call …456789 is done: ok');
   t.equal(
-    eventWords({ type: 'message', name: 'a', from: 'b', submitted: 'unconfirmed' }),
+    lineWords({ event: settled, call: { agent: 'rocket', tool: 'take_photo' } }),
+    'take_photo for rocket is done: ok',
+  );
+  t.equal(lineWords({ event: { type: 'tools', revision: 1, names: ['a'] } }), 'apps offer 1 tool now');
+  t.equal(
+    lineWords({ event: { type: 'message', name: 'a', from: 'b', submitted: 'unconfirmed' } }),
     'message from b to a: not confirmed',
   );
   t.end();

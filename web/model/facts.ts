@@ -73,10 +73,17 @@ export type ConsoleEvent =
     }
   | { readonly type: 'other'; readonly name: string };
 
+/** Which call an event is about, where its event does not say. */
+export interface CallName {
+  readonly agent: string;
+  readonly tool: string;
+}
+
 export interface LogLine {
   /** Counts up from 1 over the life of the log. */
   readonly n: number;
   readonly at: number;
+  readonly call?: CallName;
   readonly event:
     | ConsoleEvent
     | { readonly type: 'connected'; readonly version: string }

@@ -8,6 +8,7 @@
 
 import type {
   Agent,
+  CallName,
   ConsoleEvent,
   Facts,
   Group,
@@ -54,7 +55,7 @@ export function reduce(state: State, action: Action): State {
         ...state,
         link,
         wanted: { agents: agents + 1, groups: groups + 1, calls: calls + 1 },
-        log: logged(state.log, at, [{ type: 'connected', version: link.version }]),
+        log: logged(state.log, at, [{ event: { type: 'connected', version: link.version } }]),
       };
     }
     case 'lost':
@@ -64,7 +65,10 @@ export function reduce(state: State, action: Action): State {
         : {
             ...state,
             link: { is: 'lost', since: action.at },
-            log: state.link.is === 'live' ? logged(state.log, action.at, [{ type: 'lost' }]) : state.log,
+            log:
+              state.link.is === 'live'
+                ? logged(state.log, action.at, [{ event: { type: 'lost' } }])
+                : state.log,
           };
     case 'events':
       return action.events.length === 0 ? state : withEvents(state, action.events, action.at);
@@ -113,7 +117,10 @@ function withEvents(state: State, events: readonly ConsoleEvent[], at: number): 
   };
   const wanted = { ...state.wanted };
   const ended = new Set<string>();
+  const lines: Line[] = [];
   for (const event of events) {
+    const known = 'id' in event ? (calls ?? state.calls).get(event.id) : undefined;
+    lines.push(known === undefined || known.agent === '' ? { event } : { event, call: named(known) });
     switch (event.type) {
       case 'request':
         if (event.call.agent === '') wanted.calls++;
@@ -145,7 +152,7 @@ function withEvents(state: State, events: readonly ConsoleEvent[], at: number): 
         break;
     }
   }
-  const next: State = { ...state, calls: calls ?? state.calls, wanted, log: logged(state.log, at, events) };
+  const next: State = { ...state, calls: calls ?? state.calls, wanted, log: logged(state.log, at, lines) };
   return withoutQuestions(next, ended);
 }
 
@@ -177,12 +184,13 @@ function fresh(state: State, facts: Facts, asOf: number): State {
   return { ...state, known: { ...state.known, [facts]: asOf } };
 }
 
-function logged(
-  log: readonly LogLine[],
-  at: number,
-  events: readonly LogLine['event'][],
-): readonly LogLine[] {
+type Line = Pick<LogLine, 'event' | 'call'>;
+
+function named({ agent, tool }: OpenCall): CallName {
+  return { agent, tool };
+}
+
+function logged(log: readonly LogLine[], at: number, lines: readonly Line[]): readonly LogLine[] {
   const last = log.at(-1)?.n ?? 0;
-  const lines = events.map((event, index) => ({ n: last + index + 1, at, event }));
-  return [...log, ...lines].slice(-logLength);
+  return [...log, ...lines.map((line, index) => ({ ...line, n: last + index + 1, at }))].slice(-logLength);
 }

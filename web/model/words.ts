@@ -1,6 +1,6 @@
 // What is said to a person: the lines of the log, ages, the title. Pure.
 
-import type { Agent, LogLine } from './facts.js';
+import type { Agent, CallName, LogLine } from './facts.js';
 
 /** How long ago, in the two largest units: `4 s`, `3 min`, `2 h 5 min`, `3 d 4 h`. */
 export function age(ms: number): string {
@@ -30,8 +30,8 @@ export function modeWords(agent: Agent): string {
   return 'no session';
 }
 
-/** An event in words. Calls are named by the end of their id, as the table of open calls does. */
-export function eventWords(event: LogLine['event']): string {
+/** A line of the log in words. A call that is not known is named by the end of its id. */
+export function lineWords({ event, call }: Pick<LogLine, 'event' | 'call'>): string {
   switch (event.type) {
     case 'connected':
       return `connected to Leo ${event.version}`;
@@ -39,14 +39,14 @@ export function eventWords(event: LogLine['event']): string {
       return 'the connection to Leo was lost';
     case 'request': {
       const { id, agent, tool } = event.call;
-      return agent === '' ? `call ${shortId(id)} waits` : `${agent} calls ${tool} (${shortId(id)})`;
+      return agent === '' ? `${callWords(id, call)} waits` : `${agent} calls ${tool}`;
     }
     case 'claimed':
-      return `call ${shortId(event.id)} was taken by an app`;
+      return `${callWords(event.id, call)} was taken by an app`;
     case 'cancelled':
-      return `call ${shortId(event.id)} was ended${event.reason === undefined ? '' : `: ${event.reason}`}`;
+      return `${callWords(event.id, call)} was ended${event.reason === undefined ? '' : `: ${event.reason}`}`;
     case 'settled':
-      return `call ${shortId(event.id)} is done: ${event.outcome}`;
+      return `${callWords(event.id, call)} is done: ${event.outcome}`;
     case 'tools':
       return `apps offer ${counted(event.names.length, 'tool')} now`;
     case 'started':
@@ -58,6 +58,10 @@ export function eventWords(event: LogLine['event']): string {
     case 'other':
       return event.name;
   }
+}
+
+function callWords(id: string, call: CallName | undefined): string {
+  return call === undefined ? `call ${shortId(id)}` : `${call.tool} for ${call.agent}`;
 }
 
 export function shortId(id: string): string {

@@ -39,7 +39,7 @@ function Switch({ page }: { readonly page: Console }) {
     // Turning it off ends what waits, so it is asked for once more.
     return (
       <ConfirmButton
-        label="Answering agents here"
+        label="Answer agents here"
         question={`${counted(questions.length, 'question')} will go unanswered. Stop?`}
         yes="Stop answering"
         act={() => page.turnAnswering(false)}

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { LogLine } from '../model/facts.js';
-import { clock, eventWords } from '../model/words.js';
+import { clock, lineWords } from '../model/words.js';
 
 /** What has happened, the latest first; it can be held, to be read. */
 export function Log({ lines }: { readonly lines: readonly LogLine[] }) {
@@ -33,7 +33,7 @@ function Line({ line }: { readonly line: LogLine }) {
   return useMemo(
     () => (
       <li>
-        <time dateTime={new Date(line.at).toISOString()}>{clock(line.at)}</time> {eventWords(line.event)}
+        <time dateTime={new Date(line.at).toISOString()}>{clock(line.at)}</time> {lineWords(line)}
       </li>
     ),
     [line],

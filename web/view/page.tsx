@@ -42,13 +42,13 @@ export function Page({ page }: { readonly page: Console }) {
           <div>
             <Agents page={page} agents={state.agents} />
             <Calls page={page} calls={state.calls} />
+            <Log lines={state.log} />
           </div>
           <div>
             <Apps groups={state.groups} />
             <Wiring />
           </div>
         </div>
-        <Log lines={state.log} />
       </main>
       <Notices page={page} />
       <Announcements questions={state.questions} />

@@ -1,0 +1,45 @@
+// What a person does to the calls and agents of the machine.
+
+import type { Test } from 'tap';
+import { textOf } from '../../support/gateway.js';
+import { RawApp, text, tool } from '../../support/raw-app.js';
+import { until } from '../../support/wait.js';
+import type { Stage } from './stage.js';
+
+export async function work(t: Test, stage: Stage): Promise<void> {
+  const { daemon, page: tab, rocket } = stage;
+
+  await t.test('a call is cancelled, after a question', async (t) => {
+    const app = await RawApp.offering(t, { at: daemon.socket }, tool('take_photo', 0));
+    await until('the agent has take_photo', async () => (await rocket.toolNames()).includes('take_photo'));
+    rocket.send({ id: 'photo', method: 'tools/call', params: { name: 'take_photo', arguments: {} } });
+    const { data } = await app.stream.next('client_tool.request');
+    const calls = tab.getByRole('region', { name: 'Open calls' });
+    const row = calls.getByRole('listitem').filter({ hasText: 'take_photo' });
+    await row.getByText('waits for an app').waitFor();
+    await app.claim(String(data.id));
+    await row.getByText('taken by an app').waitFor();
+    await row.getByRole('button', { name: /^Cancel/ }).click();
+    await row.getByRole('button', { name: 'Keep' }).click();
+    t.equal(
+      rocket.messages.some(({ id }) => id === 'photo'),
+      false,
+    );
+    await row.getByRole('button', { name: /^Cancel/ }).click();
+    await row.getByRole('button', { name: 'Cancel the call' }).click();
+    const { result } = await rocket.response('photo');
+    t.match(textOf(result as never), /^cancelled: /);
+    await row.waitFor({ state: 'detached' });
+    t.equal((await app.result(String(data.id), text('late'))).status, 404);
+  });
+
+  await t.test('a message that cannot be typed says why', async (t) => {
+    await tab.getByRole('button', { name: 'Message rocket' }).click();
+    await tab.getByLabel('Text for the prompt of rocket').fill('How is it going?');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    const said = tab.getByRole('region', { name: 'Agents' }).locator('[role=status]');
+    await until('the refusal is shown', async () => (await said.innerText()) !== '');
+    t.match(await said.innerText(), /rocket|pane|tmux/);
+    t.equal(await tab.getByLabel('Text for the prompt of rocket').inputValue(), 'How is it going?');
+  });
+}
