@@ -43,6 +43,7 @@ tested = true;
 const { passed, failed, skipped, failures } = await runTap(files, jobs);
 printFailures(failures);
 // What was not tested is said as loudly as what was.
-if (skipped > 0) process.stdout.write(`${skipped} SKIPPED: something that they need is not installed, see above\n`);
+if (skipped > 0)
+  process.stdout.write(`${skipped} SKIPPED: something that they need is not installed, see above\n`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -16,11 +16,17 @@ async function start(): Promise<void> {
   const failed = code === undefined ? undefined : await signIn(code);
   // A link that is used up does no harm to who is signed in.
   const page = new Console(signedInWord() === undefined ? failed : undefined);
-  const draw = () => render(<Page page={page} />, place);
+  let live = false;
+  const draw = () => {
+    render(<Page page={page} />, place);
+    if (live || page.state.known.agents === 0) return;
+    live = true;
+    // For the bench: what there is has been drawn.
+    performance.mark('leo.live');
+  };
   keepAttention(page);
   page.watch(batched(draw));
   draw();
-  performance.mark('leo.interactive');
 }
 
 void start();

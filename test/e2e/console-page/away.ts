@@ -38,7 +38,7 @@ export async function away(t: Test, stage: Stage): Promise<void> {
     const burst = async (from: number) => {
       for (let n = from; n < from + 500; n++) {
         agent.park(`r_noise${n}aaaa`, 'noise');
-        if (n % 500 > 0) agent.notify('call.cancel', { id: `r_noise${n}aaaa` });
+        if (n % 500 > 0) agent.notify('call/cancel', { id: `r_noise${n}aaaa` });
       }
       await until('the calls have ended', () =>
         app.stream.events.some(({ data }) => data.id === `r_noise${from + 499}aaaa`),
