@@ -9,13 +9,22 @@ import './style/base.css';
 import './style/parts.css';
 import { Page } from './view/page.js';
 
+/** Uses the code in the address, if one is there; gives what went wrong. */
+async function signInByAddress(): Promise<string | undefined> {
+  const code = takeCode();
+  return code === undefined ? undefined : await signIn(code);
+}
+
 async function start(): Promise<void> {
   const place = document.getElementById('page');
   if (place === null) return;
-  const code = takeCode();
-  const failed = code === undefined ? undefined : await signIn(code);
+  const words = await signInByAddress();
   // A link that is used up does no harm to who is signed in.
-  const page = new Console(signedInWord() === undefined ? failed : undefined);
+  const page = new Console(signedInWord() === undefined ? words : undefined);
+  // A link that is opened where the page is already changes no more than the end of its address.
+  addEventListener('hashchange', () => {
+    void signInByAddress().then((failed) => page.signInChanged(failed));
+  });
   let live = false;
   const draw = () => {
     render(<Page page={page} />, place);

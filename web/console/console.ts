@@ -59,7 +59,7 @@ export class Console {
       current: () => this.#state,
     });
     if (!Tabs.areShared()) this.#lead();
-    onSignInElsewhere(() => this.#signInChanged());
+    onSignInElsewhere(() => this.signInChanged(undefined));
     onSwitchElsewhere(() => {
       void this.#leader?.offerChanged();
       this.#changed();
@@ -124,6 +124,15 @@ export class Console {
       : { ok: true, words: `Typed, but unconfirmed: ${agent} was not seen to take it. Look at its screen.` };
   }
 
+  /** Somebody has signed in or out, here or in another tab, or has tried to. */
+  signInChanged(words: string | undefined): void {
+    if (signedInWord() === undefined) this.#signedOut(words);
+    else {
+      this.#setLocal({ signedIn: true, signInWords: undefined });
+      if (this.#tabs.leads) this.#lead();
+    }
+  }
+
   async signOut(): Promise<void> {
     const answer = await this.#api.send(places.session, { method: 'DELETE' });
     if (answer.is === 'lost') return this.notify('Leo does not answer; you are still signed in.', 'bad');
@@ -186,17 +195,11 @@ export class Console {
     this.#leader = undefined;
   }
 
-  #signInChanged(): void {
-    if (signedInWord() === undefined) return this.#signedOut();
-    this.#setLocal({ signedIn: true, signInWords: undefined });
-    if (this.#tabs.leads) this.#lead();
-  }
-
-  #signedOut(): void {
+  #signedOut(words?: string): void {
     this.#follow();
     forgetWritten();
     this.#state = emptyState;
-    this.#setLocal({ signedIn: false, notices: [], sending: new Set() });
+    this.#setLocal({ signedIn: false, signInWords: words, notices: [], sending: new Set() });
   }
 
   /** Of the leader: to itself, and to the others. */

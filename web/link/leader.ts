@@ -12,7 +12,7 @@ import { groupName, humanTools } from '../human/tools.js';
 import { decodeEvent, decodeHello, decodeOwnRequest, parsed } from '../model/decode.js';
 import type { ConsoleEvent, Hello, OwnRequest, State } from '../model/facts.js';
 import type { Action } from '../model/reduce.js';
-import type { Api } from './api.js';
+import type { Answer, Api } from './api.js';
 import { backoffMs } from './backoff.js';
 import { type EventStream, openEventStream } from './event-stream.js';
 import { Freshness } from './freshness.js';
@@ -207,7 +207,7 @@ export async function sendResult(
   clientId: string,
   result: Result,
   wanted: () => boolean,
-): Promise<import('./api.js').Answer> {
+): Promise<Answer> {
   const body = { client_id: clientId, ...result };
   return await api.sendPersistently(places.request(id, 'result'), { method: 'POST', body }, wanted);
 }

@@ -3,20 +3,32 @@ import type { Group } from '../model/facts.js';
 import { counted, shortId } from '../model/words.js';
 
 /** The apps, what they offer, and how it is called. */
-export function Apps({ groups }: { readonly groups: readonly Group[] }) {
+export function Apps({
+  groups,
+  own,
+}: {
+  readonly groups: readonly Group[];
+  readonly own: string | undefined;
+}) {
   const apps = new Map<string, Group[]>();
   for (const group of groups) apps.set(group.client_id, [...(apps.get(group.client_id) ?? []), group]);
   return (
     <section aria-labelledby="apps">
       <h2 id="apps">Apps {apps.size > 0 && <span class="count">{apps.size}</span>}</h2>
       {apps.size === 0 && <p class="quiet">No app offers a tool.</p>}
-      {[...apps].map(([client, own]) => (
+      {[...apps].map(([client, offered]) => (
         <article key={client} class="app">
           <h3>
-            app <code>{shortId(client)}</code>
-            {own.every(({ connected }) => !connected) && <span class="tag">away; may come back</span>}
+            {client === own ? (
+              'This browser'
+            ) : (
+              <>
+                app <code>{shortId(client)}</code>
+              </>
+            )}
+            {offered.every(({ connected }) => !connected) && <span class="tag">away; may come back</span>}
           </h3>
-          {own.map(({ group, tools }) => (
+          {offered.map(({ group, tools }) => (
             <div key={group}>
               <h4>
                 {group} <span class="quiet">{counted(tools.length, 'tool')}</span>

@@ -1,5 +1,6 @@
 // The whole page.
 
+import { useMemo } from 'preact/hooks';
 import type { Console } from '../console/console.js';
 import { Agents } from './agents.js';
 import { Apps } from './apps.js';
@@ -14,6 +15,21 @@ import { Wiring } from './wiring.js';
 
 export function Page({ page }: { readonly page: Console }) {
   const { state, local } = page;
+  // What changes seldom and is long is not drawn with each batch of events.
+  const shown = useMemo(
+    () => <ShownList shown={state.shown} dismiss={(id) => page.dismiss(id)} />,
+    [state.shown, page],
+  );
+  const own = state.link.is === 'live' ? state.link.clientId : undefined;
+  const apps = useMemo(
+    () => (
+      <>
+        <Apps groups={state.groups} own={own} />
+        <Wiring />
+      </>
+    ),
+    [state.groups, own],
+  );
   if (!local.signedIn) return <SignedOut words={local.signInWords} />;
   const { link } = state;
   return (
@@ -37,17 +53,14 @@ export function Page({ page }: { readonly page: Console }) {
       )}
       <main id="main" tabIndex={-1}>
         <Questions page={page} />
-        <ShownList shown={state.shown} dismiss={(id) => page.dismiss(id)} />
+        {shown}
         <div class="columns">
           <div>
             <Agents page={page} agents={state.agents} />
             <Calls page={page} calls={state.calls} />
             <Log lines={state.log} />
           </div>
-          <div>
-            <Apps groups={state.groups} />
-            <Wiring />
-          </div>
+          <div>{apps}</div>
         </div>
       </main>
       <Notices page={page} />

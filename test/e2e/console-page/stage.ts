@@ -38,7 +38,9 @@ export class Faults {
     });
     context.on('console', (message) => {
       const isError = message.type() === 'error' || message.type() === 'warning';
-      if (isError && !this.daemonIsAway) this.seen.push(`${message.type()}: ${message.text()}`);
+      // A browser writes each refusal down, also one that the page expects and has words for.
+      if (isError && !this.daemonIsAway && !message.text().includes('status of 409'))
+        this.seen.push(`${message.type()}: ${message.text()}`);
     });
     context.on('request', (request) => {
       const url = request.url();
