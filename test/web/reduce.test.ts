@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { gone } from '../../web/console/notices.js';
-import { decodeCalls, decodeEvent, decodeHello } from '../../web/model/decode.js';
+import { decodeCalls, decodeEvent, decodeHello, decodeOwnRequests } from '../../web/model/decode.js';
 import {
   type ConsoleEvent,
   emptyState,
@@ -76,7 +76,7 @@ const rows: readonly (readonly [what: string, actions: readonly Action[], seen: 
   ['a question outlives a lost connection', [hello, asked('a'), { type: 'lost', at: 2 }, hello], ['a asked']],
   [
     'a daemon that does not have it back ends it',
-    [asked('a', 'e0'), asked('b'), { type: 'prune', epoch: 'e1' }],
+    [asked('a', 'e0'), asked('b'), { type: 'prune', open: ['b', 'c'] }],
     ['b asked'],
   ],
   ['who stops answering has no questions', [asked('a'), { type: 'offering', offering: { is: 'off' } }], []],
@@ -196,6 +196,11 @@ t.test('what the daemon says is taken as far as it can be read', (t) => {
   t.same(decodeCalls({ requests: [1, { id: 2 }, {}] }, 9), []);
   t.equal(decodeHello({}), undefined);
   const own = { ...wire, claimed_by: 'c_1' };
+  const open = { requests: [own, wire, { ...own, claimed_by: 'c_2' }, { ...own, group: 'other' }] };
+  t.same(
+    decodeOwnRequests(open, 'g', 'c_1').map(({ claimed }) => claimed),
+    [true, false],
+  );
   t.match(decodeHello({ epoch: 'e', client_id: 'c_1', requests: [own, wire, {}] })?.requests, [
     { id: 'r_1', claimed: true },
     { claimed: false },

@@ -9,7 +9,7 @@
 import { isObject } from '../../lib/wire/json.js';
 import { type Result, wanted } from '../human/requests.js';
 import { groupName, humanTools } from '../human/tools.js';
-import { decodeEvent, decodeHello, decodeOwnRequest, parsed } from '../model/decode.js';
+import { decodeEvent, decodeHello, decodeOwnRequest, decodeOwnRequests, parsed } from '../model/decode.js';
 import type { ConsoleEvent, Hello, OwnRequest, State } from '../model/facts.js';
 import type { Action } from '../model/reduce.js';
 import type { Answer, Api } from './api.js';
@@ -29,8 +29,10 @@ export interface LeaderOptions {
   readonly dispatch: (action: Action) => void;
 }
 
-/** How long a restarted daemon is given to get its open calls back, in milliseconds. */
-const settleMs = 15_000;
+/** When a daemon is asked which of our calls it has, in milliseconds after its hello: a restarted one gets them back. */
+const settleMs = [2000, 15_000] as const;
+/** How many ended calls are remembered: what comes late about them is not heeded. */
+const rememberedEnded = 2000;
 
 export class Leader {
   readonly #options: LeaderOptions;
@@ -40,9 +42,10 @@ export class Leader {
   #epoch = '';
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #settle: ReturnType<typeof setTimeout> | undefined;
-  /** Requests that are being claimed or answered, and whether they have ended meanwhile. */
-  readonly #busy = new Map<string, { ended: boolean }>();
+  #settling: readonly ReturnType<typeof setTimeout>[] = [];
+  /** Requests that are being claimed or answered. */
+  readonly #busy = new Set<string>();
+  readonly #ended = new Set<string>();
   #over = false;
 
   constructor(options: LeaderOptions) {
@@ -55,7 +58,6 @@ export class Leader {
   end(): void {
     this.#over = true;
     this.#fresh.end();
-    clearTimeout(this.#settle);
     this.#close();
   }
 
@@ -90,6 +92,7 @@ export class Leader {
 
   #close(): void {
     clearTimeout(this.#retry);
+    for (const timer of this.#settling) clearTimeout(timer);
     this.#stream?.close();
     this.#stream = undefined;
     this.#clientId = undefined;
@@ -123,10 +126,7 @@ export class Leader {
       const event = decodeEvent(type, data, now);
       if (event === undefined) continue;
       batch.push(event);
-      if (event.type === 'settled' || event.type === 'cancelled') {
-        const busy = this.#busy.get(event.id);
-        if (busy !== undefined) busy.ended = true;
-      }
+      if (event.type === 'settled' || event.type === 'cancelled') this.#remember(event.id);
       const isOurs = event.type === 'request' && event.call.group === groupName && isObject(data);
       const request =
         isOurs && this.#clientId !== undefined ? decodeOwnRequest(data, this.#clientId) : undefined;
@@ -141,17 +141,35 @@ export class Leader {
     const { dispatch } = this.#options;
     const { epoch, version, clientId } = hello;
     this.#failures = 0;
+    // Another daemon is given the calls anew, under the ids that they had.
+    if (this.#epoch !== epoch) this.#ended.clear();
     this.#epoch = epoch;
     this.#clientId = clientId;
     dispatch({ type: 'hello', at: Date.now(), link: { is: 'live', epoch, version, clientId } });
-    clearTimeout(this.#settle);
-    this.#settle = setTimeout(() => dispatch({ type: 'prune', epoch }), settleMs);
     if (clientId === undefined) {
       dispatch({ type: 'offering', offering: { is: 'off' } });
       return;
     }
     void this.#register(clientId);
     for (const request of hello.requests) void this.#serve(request);
+    this.#settling = settleMs.map((ms, index) =>
+      setTimeout(() => void this.#settle(clientId, index === settleMs.length - 1), ms),
+    );
+  }
+
+  /** Takes what came back to a restarted daemon without an event, and in the end drops what did not. */
+  async #settle(clientId: string, isLast: boolean): Promise<void> {
+    const answer = await this.#options.api.send(places.calls);
+    if (answer.is !== 'done' || this.#clientId !== clientId) return;
+    const open = decodeOwnRequests(answer.data, groupName, clientId);
+    for (const request of open) void this.#serve(request);
+    if (isLast) this.#options.dispatch({ type: 'prune', open: open.map(({ id }) => id) });
+  }
+
+  #remember(id: string): void {
+    this.#ended.add(id);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > rememberedEnded && oldest !== undefined) this.#ended.delete(oldest);
   }
 
   async #register(clientId: string): Promise<void> {
@@ -176,20 +194,16 @@ export class Leader {
     const clientId = this.#clientId;
     if (clientId === undefined || this.#busy.has(id)) return;
     const { api, dispatch } = this.#options;
-    const busy = { ended: false };
-    this.#busy.set(id, busy);
-    const isWanted = () => !busy.ended && this.#clientId === clientId;
+    this.#busy.add(id);
+    const isWanted = () => !this.#ended.has(id) && this.#clientId === clientId;
     try {
       if (!request.claimed) {
         const path = places.request(id, 'claim');
-        const answer = await api.sendPersistently(
-          path,
-          { method: 'POST', body: { client_id: clientId } },
-          isWanted,
-        );
+        const body = { client_id: clientId };
+        const answer = await api.sendPersistently(path, { method: 'POST', body }, isWanted);
         if (answer.is !== 'done') return;
       }
-      if (busy.ended) return;
+      if (this.#ended.has(id)) return;
       const todo = wanted(request, this.#epoch, Date.now());
       if (todo.is === 'question') return dispatch({ type: 'asked', question: todo.question });
       if (todo.is === 'shown') dispatch({ type: 'shown', shown: todo.shown });

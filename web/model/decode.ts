@@ -82,6 +82,16 @@ export function decodeOwnRequest(value: unknown, clientId: string | undefined): 
   return { id, agent, tool, arguments: args, claimed: clientId !== undefined && claimed_by === clientId };
 }
 
+/** Of the list of open calls, those of one group that an app has claimed, or may claim. */
+export function decodeOwnRequests(data: unknown, group: string, clientId: string): readonly OwnRequest[] {
+  if (!isObject(data)) return [];
+  return list(data.requests).flatMap((each) => {
+    if (!isObject(each) || each.group !== group) return [];
+    if (typeof each.claimed_by === 'string' && each.claimed_by !== clientId) return [];
+    return decodeOwnRequest(each, clientId) ?? [];
+  });
+}
+
 export function decodeHello(data: unknown): Hello | undefined {
   if (!isObject(data) || typeof data.epoch !== 'string') return undefined;
   const clientId = text(data.client_id);

@@ -36,8 +36,8 @@ export type Action =
   | { readonly type: 'offering'; readonly offering: Offering }
   | { readonly type: 'asked'; readonly question: Question }
   | { readonly type: 'answered'; readonly id: string }
-  /** The daemon of this epoch has had time to be given its calls again: what it does not have is gone. */
-  | { readonly type: 'prune'; readonly epoch: string }
+  /** The daemon has had time to be given its calls again: what is not among these is gone. */
+  | { readonly type: 'prune'; readonly open: readonly string[] }
   | { readonly type: 'shown'; readonly shown: Shown }
   | { readonly type: 'dismissed'; readonly id: string };
 
@@ -95,10 +95,13 @@ export function reduce(state: State, action: Action): State {
     }
     case 'answered':
       return withoutQuestions(state, new Set([action.id]));
-    case 'prune':
-      return state.questions.every(({ epoch }) => epoch === action.epoch)
-        ? state
-        : { ...state, questions: state.questions.filter(({ epoch }) => epoch === action.epoch) };
+    case 'prune': {
+      const open = new Set(action.open);
+      return withoutQuestions(
+        state,
+        new Set(state.questions.map(({ id }) => id).filter((id) => !open.has(id))),
+      );
+    }
     case 'shown':
       return state.shown.some(({ id }) => id === action.shown.id)
         ? state
