@@ -134,8 +134,13 @@ export class Console {
   }
 
   async signOut(): Promise<void> {
+    // Its stream ends first, by us: a stream that is cut is an error to a browser.
+    this.#follow();
     const answer = await this.#api.send(places.session, { method: 'DELETE' });
-    if (answer.is === 'lost') return this.notify('Leo does not answer; you are still signed in.', 'bad');
+    if (answer.is === 'lost') {
+      if (this.#tabs.leads) this.#lead();
+      return this.notify('Leo does not answer; you are still signed in.', 'bad');
+    }
     forgetSignIn();
     this.#signedOut();
   }

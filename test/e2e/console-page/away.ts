@@ -20,7 +20,11 @@ export async function away(t: Test, stage: Stage): Promise<void> {
     await page.getByText('Leo is not answering; trying again').waitFor();
     await cardOf(page, 'Are you still there?').waitFor();
     const { port } = new URL(stage.daemon.http);
-    stage.daemon = await startDaemon(stage.t, { home: stage.daemon.home, args: ['--port', port] });
+    stage.daemon = await startDaemon(stage.t, {
+      home: stage.daemon.home,
+      args: ['--port', port],
+      env: stage.env,
+    });
     await page.getByText('Leo is not answering; trying again').waitFor({ state: 'detached' });
     faults.daemonIsAway = false;
     t.equal(streams.count, 1);

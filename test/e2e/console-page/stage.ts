@@ -24,6 +24,10 @@ export interface Stage {
   /** The tab that is looked at: another one after the first was closed. */
   page: Page;
   readonly rocket: Gateway;
+  /** The environment of the daemon. */
+  readonly env: NodeJS.ProcessEnv;
+  /** The file with what the agent of the template `echo` was given; it is there once its prompt is. */
+  readonly typed: string;
 }
 
 /** What a page must never do: say errors, fail, or ask another host. */

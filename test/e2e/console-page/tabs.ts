@@ -2,6 +2,7 @@
 
 import type { Test } from 'tap';
 import { textOf } from '../../support/gateway.js';
+import { http } from '../../support/http.js';
 import { until } from '../../support/wait.js';
 import { ask, cardOf, type Stage, signedIn } from './stage.js';
 
@@ -16,6 +17,8 @@ export async function tabs(t: Test, stage: Stage): Promise<void> {
     const other = await signedIn(t, daemon, context);
     await other.getByRole('switch', { name: 'Answer agents here', checked: true }).waitFor();
     t.equal(streams.count, 1);
+    const { body } = await http(daemon.socket, '/api/v1/client-tools');
+    t.match(body.data, { groups: { length: 1 } }, 'to the daemon it is one app');
     const answer = ask(rocket, 'Who is there?');
     for (const tab of [page, other]) await cardOf(tab, 'Who is there?').waitFor();
     await cardOf(other, 'Who is there?').getByRole('textbox').fill('The second tab');

@@ -1,8 +1,11 @@
 // What a person does to the calls and agents of the machine.
 
+import { existsSync, readFileSync } from 'node:fs';
 import type { Test } from 'tap';
 import { textOf } from '../../support/gateway.js';
+import { http, post } from '../../support/http.js';
 import { RawApp, text, tool } from '../../support/raw-app.js';
+import { noTmux } from '../../support/tmux.js';
 import { until } from '../../support/wait.js';
 import type { Stage } from './stage.js';
 
@@ -41,5 +44,20 @@ export async function work(t: Test, stage: Stage): Promise<void> {
     await until('the refusal is shown', async () => (await said.innerText()) !== '');
     t.match(await said.innerText(), /rocket|pane|tmux/);
     t.equal(await tab.getByLabel('Text for the prompt of rocket').inputValue(), 'How is it going?');
+    await tab.getByRole('button', { name: 'Message rocket' }).click();
+  });
+
+  await t.test('a message arrives in the prompt of its agent', { skip: noTmux }, async (t) => {
+    const { status, body } = await post(daemon.socket, '/api/v1/agents', { template: 'echo' });
+    t.equal(status, 200, JSON.stringify(body));
+    await until('the agent has its prompt', () => existsSync(stage.typed));
+    await tab.getByRole('button', { name: 'Message echo' }).click();
+    await tab.getByLabel('Text for the prompt of echo').fill('Mend the build');
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByText('Submitted: echo has it.').waitFor();
+    t.match(readFileSync(stage.typed, 'utf8'), /\[message from console\] Mend the build/);
+    await tab.getByRole('region', { name: 'Events' }).getByText('message from console to echo').waitFor();
+    await http(daemon.socket, '/api/v1/agents/echo', { method: 'DELETE' });
+    await tab.getByText('echo has left').waitFor();
   });
 }
