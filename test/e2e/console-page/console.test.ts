@@ -18,11 +18,11 @@ if (noBrowser !== false) process.stderr.write(`SKIPPED: the tests of the console
 
 t.test('the console', { skip: noBrowser }, async (t) => {
   const { env } = testTmux(t);
-  const work = temporaryHome(t);
-  const typed = join(work, 'typed');
+  const folder = temporaryHome(t);
+  const typed = join(folder, 'typed');
   const program = join(root, 'build', 'test', 'support', 'line-echo.js');
   const command = JSON.stringify([process.execPath, program, typed]);
-  const config = `templates:\n  echo: { harness: custom, workspace: ${work}, command: ${command} }\n`;
+  const config = `templates:\n  echo: { harness: custom, workspace: ${folder}, command: ${command} }\n`;
   const daemon = await startDaemon(t, { config, env });
   const browser = await openBrowser();
   t.teardown(() => browser.close());
