@@ -6,6 +6,16 @@ import { images } from '../../support/images.js';
 import { until } from '../../support/wait.js';
 import { ask, cardOf, picture, type Stage } from './stage.js';
 
+/** Run in a page: a browser without a screen shows no notifications, and none of its tabs is ever hidden. */
+const standInForNotifications = `
+  globalThis.notified = [];
+  globalThis.Notification = class {
+    static permission = 'granted';
+    constructor(title, { body }) { globalThis.notified.push(title + ': ' + body); }
+  };
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+`;
+
 export async function questions(t: Test, stage: Stage): Promise<void> {
   const { page, rocket } = stage;
 
@@ -69,5 +79,19 @@ export async function questions(t: Test, stage: Stage): Promise<void> {
     await card.getByRole('img').waitFor();
     await card.getByRole('button', { name: /Dismiss/ }).click();
     await card.waitFor({ state: 'detached' });
+  });
+
+  await t.test('who looks elsewhere is notified, if they have allowed it', async (t) => {
+    t.equal(await page.getByRole('button', { name: 'Notify me' }).count(), 1, 'it is asked for by a button');
+    await page.evaluate(standInForNotifications);
+    const answer = ask(rocket, 'Do you hear me?');
+    await until('there is a notification', async () => {
+      const told = await page.evaluate('globalThis.notified');
+      return JSON.stringify(told) === '["rocket asks: Do you hear me?"]';
+    });
+    await page.evaluate('delete document.visibilityState');
+    await cardOf(page, 'Do you hear me?').getByRole('textbox').fill('I do');
+    await cardOf(page, 'Do you hear me?').getByRole('button', { name: 'Answer' }).click();
+    t.equal(textOf(await answer()), 'I do');
   });
 }

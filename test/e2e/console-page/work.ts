@@ -10,7 +10,7 @@ import { until } from '../../support/wait.js';
 import type { Stage } from './stage.js';
 
 export async function work(t: Test, stage: Stage): Promise<void> {
-  const { daemon, page: tab, rocket } = stage;
+  const { context, daemon, page: tab, rocket } = stage;
 
   await t.test('a call is cancelled, after a question', async (t) => {
     const app = await RawApp.offering(t, { at: daemon.socket }, tool('take_photo', 0));
@@ -59,5 +59,12 @@ export async function work(t: Test, stage: Stage): Promise<void> {
     await tab.getByRole('region', { name: 'Events' }).getByText('message from console to echo').waitFor();
     await http(daemon.socket, '/api/v1/agents/echo', { method: 'DELETE' });
     await tab.getByText('echo has left').waitFor();
+  });
+
+  await t.test('the line that wires a harness is copied', async (t) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.getByRole('button', { name: 'Copy the line for codex' }).click();
+    await tab.getByText('copied').waitFor();
+    t.equal(await tab.evaluate('navigator.clipboard.readText()'), 'leo harness setup codex');
   });
 }
