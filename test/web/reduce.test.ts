@@ -85,6 +85,11 @@ const rows: readonly (readonly [what: string, actions: readonly Action[], seen: 
     [asked('a'), { type: 'offering', offering: { is: 'starting' } }],
     ['a asked'],
   ],
+  [
+    'who comes back after another took over keeps its own',
+    [asked('a'), { type: 'offering', offering: { is: 'refused', why: 'taken' } }],
+    ['a asked'],
+  ],
 ];
 
 t.test('what is open', (t) => {

@@ -3,10 +3,10 @@
 //
 // What must stay true:
 // - One stream at a time; when it ends, another is opened, later each time in vain.
-// - A request of our tools is claimed before it is shown, so that what is shown is ours to answer.
+// - A request of our tools is claimed before it is shown, so that what is shown is ours to answer; one of another
+//   browser's tools of the same names is left alone.
 // - A request that ended while it was being claimed is not shown.
 
-import { isObject } from '../../lib/wire/json.js';
 import { type Result, wanted } from '../human/requests.js';
 import { groupName, humanTools } from '../human/tools.js';
 import { decodeEvent, decodeHello, decodeOwnRequest, decodeOwnRequests, parsed } from '../model/decode.js';
@@ -40,6 +40,8 @@ export class Leader {
   #stream: EventStream | undefined;
   #clientId: string | undefined;
   #epoch = '';
+  /** Whether the daemon has taken our tools, on this stream. */
+  #registered = false;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #settling: readonly ReturnType<typeof setTimeout>[] = [];
@@ -80,6 +82,11 @@ export class Leader {
     this.#open();
   }
 
+  /** Until our registration is taken, a request of this group is another browser's. */
+  get #isOffering(): boolean {
+    return this.#clientId !== undefined && this.#registered;
+  }
+
   #open(): void {
     if (this.#over) return;
     this.#close();
@@ -96,6 +103,7 @@ export class Leader {
     this.#stream?.close();
     this.#stream = undefined;
     this.#clientId = undefined;
+    this.#registered = false;
   }
 
   async #lost(status: number | undefined): Promise<void> {
@@ -127,10 +135,10 @@ export class Leader {
       if (event === undefined) continue;
       batch.push(event);
       if (event.type === 'settled' || event.type === 'cancelled') this.#remember(event.id);
-      const isOurs = event.type === 'request' && event.call.group === groupName && isObject(data);
-      const request =
-        isOurs && this.#clientId !== undefined ? decodeOwnRequest(data, this.#clientId) : undefined;
-      if (request !== undefined) void this.#serve(request);
+      if (event.type === 'request' && event.call.group === groupName && this.#isOffering) {
+        const request = decodeOwnRequest(data, this.#clientId);
+        if (request !== undefined) void this.#serve(request);
+      }
       if (event.type === 'tools') this.#tryAgain(event.names);
     }
     tell();
@@ -160,7 +168,7 @@ export class Leader {
   /** Takes what came back to a restarted daemon without an event, and in the end drops what did not. */
   async #settle(clientId: string, isLast: boolean): Promise<void> {
     const answer = await this.#options.api.send(places.calls);
-    if (answer.is !== 'done' || this.#clientId !== clientId) return;
+    if (answer.is !== 'done' || this.#clientId !== clientId || !this.#isOffering) return;
     const open = decodeOwnRequests(answer.data, groupName, clientId);
     for (const request of open) void this.#serve(request);
     if (isLast) this.#options.dispatch({ type: 'prune', open: open.map(({ id }) => id) });
@@ -178,8 +186,12 @@ export class Leader {
     const isCurrent = () => this.#clientId === clientId;
     const answer = await api.sendPersistently(places.tools, { method: 'POST', body }, isCurrent);
     if (!isCurrent() || answer.is === 'lost') return;
-    if (answer.is === 'done') dispatch({ type: 'offering', offering: { is: 'on' } });
-    else if (answer.code === 'unknown_client') this.#open();
+    if (answer.is === 'done') {
+      this.#registered = true;
+      dispatch({ type: 'offering', offering: { is: 'on' } });
+      // Agents may have been quicker than this answer.
+      await this.#settle(clientId, false);
+    } else if (answer.code === 'unknown_client') this.#open();
     else dispatch({ type: 'offering', offering: { is: 'refused', why: answer.words } });
   }
 

@@ -82,8 +82,9 @@ export function reduce(state: State, action: Action): State {
       return {
         ...state,
         offering: action.offering,
-        // Who does not answer has no questions: their calls were ended when the tools were withdrawn.
-        questions: action.offering.is === 'off' || action.offering.is === 'refused' ? [] : state.questions,
+        // Who has stopped has no questions: their calls were ended when the tools were withdrawn. Who was refused may
+        // have some of before, which wait for no one else.
+        questions: action.offering.is === 'off' ? [] : state.questions,
       };
     case 'asked': {
       const { question } = action;

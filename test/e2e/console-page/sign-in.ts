@@ -24,7 +24,7 @@ export async function signingIn(t: Test, stage: Omit<Stage, 'rocket'>): Promise<
     const late = await other.newPage();
     await late.goto(link);
     await late.getByRole('alert').waitFor();
-    t.match(await late.getByRole('alert').innerText(), /link|code|sign/i);
+    t.match(await late.getByRole('alert').textContent(), /link|code|sign/i);
     await late.getByText('leo web', { exact: true }).waitFor();
     await other.close();
   });

@@ -41,8 +41,8 @@ export async function work(t: Test, stage: Stage): Promise<void> {
     await tab.getByLabel('Text for the prompt of rocket').fill('How is it going?');
     await tab.getByRole('button', { name: 'Send' }).click();
     const said = tab.getByRole('region', { name: 'Agents' }).locator('[role=status]');
-    await until('the refusal is shown', async () => (await said.innerText()) !== '');
-    t.match(await said.innerText(), /rocket|pane|tmux/);
+    await until('the refusal is shown', async () => (await said.textContent()) !== '');
+    t.match(await said.textContent(), /rocket|pane|tmux/);
     t.equal(await tab.getByLabel('Text for the prompt of rocket').inputValue(), 'How is it going?');
     await tab.getByRole('button', { name: 'Message rocket' }).click();
   });
