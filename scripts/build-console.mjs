@@ -1,6 +1,6 @@
 // Builds the console: web/ into dist/console/, flat, each file beside its .br and .gz.
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -11,7 +11,9 @@ const worthwhile = 1024;
 
 /** @param version the version that the page takes itself for. */
 export async function buildConsole(version) {
-  const folder = join(root, 'dist', 'console');
+  const place = join(root, 'dist', 'console');
+  // A daemon that starts meanwhile, as one does for its code cache, finds the old page or the new one.
+  const folder = `${place}.new`;
   rmSync(folder, { recursive: true, force: true });
   await build({
     configFile: false,
@@ -39,4 +41,6 @@ export async function buildConsole(version) {
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
   }
+  rmSync(place, { recursive: true, force: true });
+  renameSync(folder, place);
 }

@@ -122,6 +122,8 @@ interface WireHarness {
  * @throws {ConfigError} with a line for each thing that is wrong.
  */
 export function parseConfig(text: string, file = 'leo.yaml'): Config {
+  // Most homes have none, and each start reads it: what checks a file is then not even made.
+  if (text === '') return { ...withDefaults({}), templates: {} };
   const { value, lineOf } = parseYamlFile<WireConfig>(text, file, schema);
   return { ...withDefaults(value), templates: templatesOf(value.templates ?? {}, lineOf, file) };
 }
