@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 import { textOf } from '../../support/gateway.js';
 import { http } from '../../support/http.js';
 import { until } from '../../support/wait.js';
-import { ask, cardOf, type Stage, signedIn } from './stage.js';
+import { answerHere, ask, cardOf, type Stage, signedIn } from './stage.js';
 
 /** Run in a page: sends what stands in the card. */
 const submitFirst =
@@ -51,5 +51,23 @@ export async function tabs(t: Test, stage: Stage): Promise<void> {
     await cardOf(other, 'Still there?').getByRole('textbox').fill('Yes');
     await cardOf(other, 'Still there?').getByRole('button', { name: 'Answer' }).click();
     t.equal(textOf(await kept()), 'Yes');
+  });
+
+  await t.test('one browser answers at a time, and another may take over', async () => {
+    const elsewhere = await stage.browser.newContext();
+    const second = await signedIn(t, daemon, elsewhere);
+    await second.getByRole('switch', { name: 'Answer agents here' }).click();
+    await second.getByText(/This browser cannot answer agents: .*ask_human/).waitFor();
+    await stage.page.getByRole('switch', { name: 'Answer agents here' }).click();
+    await answerHere(second);
+    const answer = ask(rocket, 'Which browser?');
+    await cardOf(second, 'Which browser?').getByRole('textbox').fill('The second');
+    await cardOf(second, 'Which browser?').getByRole('button', { name: 'Answer' }).click();
+    t.match(await answer(), { content: [{ text: 'The second' }] });
+    t.equal(await cardOf(stage.page, 'Which browser?').count(), 0);
+    await second.getByRole('switch', { name: 'Answer agents here' }).click();
+    await second.getByText('Agents cannot ask you anything yet').waitFor();
+    await elsewhere.close();
+    await answerHere(stage.page);
   });
 }
