@@ -1,10 +1,11 @@
-// Builds dist/ (the product) and build/ (lib, test and bench, file for file, for the tests).
+// Builds dist/ (the product) and build/ (lib, web, test and bench, file for file, for the tests).
 //
 //   dist/gateway.cjs   the gateway, with its parts (build-gateway.mjs)
 //   dist/cli.cjs       the CLI and, in dist/cli/, each command and the daemon (build-cli.mjs)
 //   dist/app.js        the library for app authors
 //   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
+//   dist/console/      the page that the daemon serves (build-console.mjs)
 //   build/node_modules/tap  tap in one file (build-tap.mjs)
 
 import { spawnSync } from 'node:child_process';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { buildCli } from './build-cli.mjs';
+import { buildConsole } from './build-console.mjs';
 import { buildGateway } from './build-gateway.mjs';
 import { buildTap } from './build-tap.mjs';
 import { root } from './prepare.mjs';
@@ -32,6 +34,7 @@ export async function build() {
     rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
     buildGateway(shared),
+    buildConsole(version),
     buildTap(shared),
     buildCli(shared),
     esbuild.build({
@@ -52,7 +55,7 @@ export async function build() {
     }),
     esbuild.build({
       ...shared,
-      entryPoints: ['lib', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
+      entryPoints: ['lib', 'web', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
       outdir: 'build',
       outbase: '.',
       format: 'esm',
@@ -68,7 +71,7 @@ function typescriptFiles(folder) {
     const path = join(folder, entry.name);
     // The real harnesses of test/harness are two gigabytes.
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : typescriptFiles(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts') ? [path] : [];
   });
 }
 
