@@ -55,6 +55,8 @@ export interface BrokerOptions {
   readonly seen: SeenHarnesses;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
+  /** Whether the token that a caller showed still counts. */
+  readonly holdsToken: (principal: Principal) => boolean;
   /** Makes what knows who is signed in to the console of this broker. */
   readonly console: (broker: Broker) => ConsoleAccess;
   /** Makes what delivers messages, for this broker. */
@@ -87,8 +89,7 @@ export class Broker {
   readonly #appOwners = new Map<ClientId, Principal>();
   readonly #reload: () => readonly string[];
   #config: Config;
-  /** Whether a caller's token still counts. */
-  #holds: (principal: Principal) => boolean = () => true;
+  readonly #holdsToken: (principal: Principal) => boolean;
   #nextStream = 1;
   #stopped = false;
   #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
@@ -104,6 +105,7 @@ export class Broker {
     this.#remembered = remembered;
     this.seen = seen;
     this.#reload = reload;
+    this.#holdsToken = options.holdsToken;
     this.startedAt = clock();
     this.agents = supervise(this);
     this.core = new BrokerCore(this.#settings());
@@ -167,7 +169,6 @@ export class Broker {
    * nobody can come back as one of them, so nothing waits for them.
    */
   endRevoked(holds: (principal: Principal) => boolean): void {
-    this.#holds = holds;
     for (const [id, { reader, principal }] of this.#streams) {
       if (holds(principal)) continue;
       this.#streams.delete(id);
@@ -180,7 +181,8 @@ export class Broker {
 
   /** Whether a caller that was let in to message an agent still would be, by the settings as they are now. */
   mayStillMessage(principal: Principal, agent: string): boolean {
-    if (!this.#holds(principal)) return false;
+    const holds = principal.role === 'console' ? this.console.holds(principal) : this.#holdsToken(principal);
+    if (!holds) return false;
     const { apiClients } = this.#config;
     if (principal.role !== 'client') return true;
     const rules = Object.hasOwn(apiClients, principal.name) ? apiClients[principal.name] : undefined;

@@ -57,6 +57,11 @@ export class Settings {
     return this.#tokens?.ownerOf(bearer);
   }
 
+  /** Whether the token that a caller showed still counts. */
+  holds(principal: Principal): boolean {
+    return this.#tokens?.holds(principal) ?? false;
+  }
+
   /**
    * Reads leo.yaml and the tokens again, and has everybody go by them.
    *

@@ -72,6 +72,7 @@ export async function start(options: StartOptions): Promise<Started> {
     remembered,
     seen,
     reload,
+    holdsToken: (principal) => settings.holds(principal),
     supervise,
     console,
     messenger: messagesOf,

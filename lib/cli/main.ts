@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     calls: async () => (await import('./commands/calls.js')).addCallsCommand,
     call: async () => (await import('./commands/call.js')).addCallCommand,
     agent: async () => (await import('./commands/agent.js')).addAgentCommand,
+    web: async () => (await import('./commands/web.js')).addWebCommand,
     harness: async () => (await import('./commands/harness.js')).addHarnessCommand,
     app: async () => (await import('./commands/app.js')).addAppCommand,
     client: async () => (await import('./commands/client.js')).addClientCommand,

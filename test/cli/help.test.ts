@@ -10,6 +10,7 @@ const commands = [
   'calls',
   'call',
   'events',
+  'web',
   'harness',
   'app',
   'client',
