@@ -18,6 +18,7 @@ import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } f
 import { LinkServer } from './link/link-server.js';
 import type { Settings } from './settings.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import { SeenApps } from './state/seen-apps.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
 import { tmuxServerName } from './tmux/server-name.js';
 
@@ -46,6 +47,7 @@ export async function start(options: StartOptions): Promise<Started> {
   const { places, port, log, config, remembered, settings } = options;
   const listeners = new Listeners();
   const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
+  const seenApps = new SeenApps(places.seenApps, systemClock, log);
   const reload = () =>
     settings.reload({
       configure: (read) => broker.configure(read),
@@ -61,6 +63,7 @@ export async function start(options: StartOptions): Promise<Started> {
     clock: systemClock,
     remembered,
     seen,
+    seenApps,
     reload,
     supervise,
     messenger: messagesOf,
