@@ -4,7 +4,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../config/config.js';
+import { bindFault, type Config, isLoopbackBind } from '../config/config.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
 import { version } from '../config/version.js';
@@ -128,15 +128,10 @@ async function bindLoopback(
     log,
   }: { handler: RequestHandler; upgrade: UpgradeHandler; log: (line: string) => void },
 ): Promise<number> {
-  const { bind, allowedHosts } = config.web;
-  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(bind);
-  if (!loopback) {
-    if (allowedHosts.length === 0) {
-      throw new DaemonError(
-        'config',
-        `web.bind ${bind} is beyond loopback: name the hosts that may be asked for in web.allowed_hosts`,
-      );
-    }
+  const { bind } = config.web;
+  const fault = bindFault(config.web);
+  if (fault !== undefined) throw new DaemonError('config', fault);
+  if (!isLoopbackBind(bind)) {
     log(`warning: listening on ${bind}, beyond loopback; whoever reaches it and has a token can use it`);
   }
   try {
