@@ -23,6 +23,8 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     client: async () => (await import('./commands/client.js')).addClientCommand,
     device: async () => (await import('./commands/device.js')).addDeviceCommand,
     reload: async () => (await import('./commands/reload.js')).addReloadCommand,
+    doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+    validate: async () => (await import('./commands/validate.js')).addValidateCommand,
     events: async () => (await import('./commands/events.js')).addEventsCommand,
   }),
 );
