@@ -31,10 +31,19 @@ export function checkConfigFile(
     for (const { path, what, message } of unknownDenied(config, matches)) {
       (own && what === 'wrong' ? errors : warnings).push({ line: lineOf(...path), message });
     }
-    return { config: errors.length === 0 ? config : undefined, errors, warnings };
+    const usable = errors.length === 0;
+    return { config: usable ? config : undefined, errors: byLine(errors), warnings: byLine(warnings) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const whole = { line: 1, message: error.message };
-    return { config: undefined, errors: error.faults.length > 0 ? error.faults : [whole], warnings: [] };
+    return {
+      config: undefined,
+      errors: error.faults.length > 0 ? byLine(error.faults) : [whole],
+      warnings: [],
+    };
   }
+}
+
+function byLine(faults: readonly FileFault[]): readonly FileFault[] {
+  return [...faults].sort((a, b) => a.line - b.line);
 }
