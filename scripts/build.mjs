@@ -1,17 +1,20 @@
 // Builds dist/ (the product) and build/ (lib, test and bench, file for file, for the tests).
 //
 //   dist/gateway.cjs   the gateway, with its parts (build-gateway.mjs)
-//   dist/cli.js        the CLI and, as chunks of their own, the daemon and each command
+//   dist/cli.cjs       the CLI and, in dist/cli/, each command and the daemon (build-cli.mjs)
 //   dist/app.js        the library for app authors
 //   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
+//   build/node_modules/tap  tap in one file (build-tap.mjs)
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { buildCli } from './build-cli.mjs';
 import { buildGateway } from './build-gateway.mjs';
+import { buildTap } from './build-tap.mjs';
 import { root } from './prepare.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -25,18 +28,19 @@ const shared = {
 
 /** Builds everything but the declarations, which only a published package and the type checker need. */
 export async function build() {
-  for (const stale of ['build', 'dist/chunks']) rmSync(join(root, stale), { recursive: true, force: true });
+  for (const stale of ['build', 'dist/cli', 'dist/cli.js', 'dist/chunks'])
+    rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
     buildGateway(shared),
+    buildTap(shared),
+    buildCli(shared),
     esbuild.build({
       ...shared,
-      entryPoints: { cli: 'lib/cli/main.ts', app: 'lib/app/index.ts' },
+      entryPoints: { app: 'lib/app/index.ts' },
       outdir: 'dist',
       bundle: true,
-      splitting: true,
       format: 'esm',
       packages: 'external',
-      chunkNames: 'chunks/[name]-[hash]',
     }),
     esbuild.build({
       ...shared,

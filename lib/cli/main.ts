@@ -68,6 +68,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
-const code = await main(process.argv.slice(2));
-// Not process.exit: what stdout still holds is written first. A command may have set its own code.
-if (code !== 0) process.exitCode = code;
+void main(process.argv.slice(2)).then((code) => {
+  // Not process.exit: what stdout still holds is written first. A command may have set its own code.
+  if (code !== 0) process.exitCode = code;
+});

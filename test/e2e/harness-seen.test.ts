@@ -28,7 +28,8 @@ t.test('a harness that does not list again is remembered, and its next session b
   await startApp(t, daemon.socket, 'demo', [snap]);
   for (const gateway of [busy, again, idle])
     await until('the harness is told', () => gateway?.notifications(listChanged)[0]);
-  await busy?.request('ping');
+  await busy?.request('tools/call', { name: 'leo_list_agents', arguments: {} });
+  await idle?.request('ping');
   t.strictSame(await again?.toolNames(), [...own, 'snap'].sort());
   const seen = await until(
     'it is remembered',

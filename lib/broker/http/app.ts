@@ -17,6 +17,7 @@ import { maxBodyBytes, type Route, type RouteName, routes } from '../../wire/rou
 import { mustBeAllowed } from '../access/access-table.js';
 import { type Listener, type Principal, principalOf, type TokenOwner } from '../access/principal.js';
 import type { Broker } from '../broker.js';
+import { checksMadeLater } from '../check/compiled-later.js';
 import { handlers } from './handlers.js';
 import { checkHostAndOrigin, type HostRules } from './origin.js';
 import { challenge, errorBody } from './refusal.js';
@@ -50,6 +51,7 @@ export async function createApp(
   options: HttpOptions,
 ): Promise<{ app: FastifyInstance; handler: RequestHandler }> {
   let handler: RequestHandler | undefined;
+  const checkOf = checksMadeLater({ strict: false });
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
@@ -69,16 +71,18 @@ export async function createApp(
       handler = handle;
       return createServer();
     },
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        strict: false,
-        allErrors: false,
+    // Fastify's own compilers would be loaded, and would compile every schema, before it is ready. Answers are text
+    // already, and what checks requests is set below.
+    schemaController: {
+      compilersFactory: {
+        buildSerializer: () => () => JSON.stringify,
+        buildValidator: () => () => {
+          throw new Error('another compiler was set');
+        },
       },
     },
   });
+  app.setValidatorCompiler(({ schema }: { readonly schema: object }) => checkOf(schema));
   app.decorateRequest('principal', null);
   app.decorateRequest('bytes', null);
   app.removeAllContentTypeParsers();

@@ -2,7 +2,6 @@
 // its session become messages. A message that breaks the rules is answered or ignored; it never ends the link
 // of a gateway that is otherwise well, save for a `hello` that cannot be served.
 
-import { Ajv } from 'ajv';
 import type { WebSocket } from 'ws';
 import { LeoError } from '../../wire/errors.js';
 import {
@@ -32,16 +31,17 @@ import {
 import { maxTimeoutS } from '../../wire/tool.js';
 import { agentsOf } from '../agents/agent-requests.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
+import { checksMadeLater, type LaterCheck } from '../check/compiled-later.js';
 import type { ParkRequest } from '../core/broker-core.js';
 import { ClaimNotices } from './claim-notices.js';
 import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from './rpc.js';
 
-const ajv = new Ajv({ allowUnionTypes: true });
-const isHello = ajv.compile<WireHello>(helloParams);
-const isSessionChange = ajv.compile<Pick<WireHello, 'harness' | 'mode'>>(sessionChangedParams);
-const isHarnessSeen = ajv.compile<{ readonly relists: boolean }>(harnessSeenParams);
-const isCall = ajv.compile<WireCall>(callParams);
-const isSend = ajv.compile<WireSend>(sendParams);
+const checkOf = checksMadeLater({ allowUnionTypes: true });
+const isHello: LaterCheck<WireHello> = checkOf(helloParams);
+const isSessionChange: LaterCheck<Pick<WireHello, 'harness' | 'mode'>> = checkOf(sessionChangedParams);
+const isHarnessSeen: LaterCheck<{ readonly relists: boolean }> = checkOf(harnessSeenParams);
+const isCall: LaterCheck<WireCall> = checkOf(callParams);
+const isSend: LaterCheck<WireSend> = checkOf(sendParams);
 const isRequestId = new RegExp(requestIdPattern);
 
 /** What a gateway may leave unread before it is cut off: it comes back and resumes its calls. */
