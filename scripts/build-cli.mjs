@@ -24,6 +24,8 @@ export async function buildCli(shared) {
       splitting: true,
       format: 'esm',
       chunkNames: '[name]-[hash]',
+      // Its other form asks for its parts in a way that no bundler sees.
+      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
       write: false,
     }),
     esbuild.build({
