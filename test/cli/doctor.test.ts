@@ -206,17 +206,17 @@ t.test('a port that is taken, by another program or another Leo; older versions;
   });
   await new Promise<void>((resolve) => old.listen(places.socket, resolve));
   t.teardown(() => new Promise((resolve) => old.close(resolve)));
-  const said = { pid: process.pid, version: '0.0.9', epoch: 'e', socket: places.socket, started_at: 's' };
+  const said = {
+    pid: process.pid,
+    version: '0.0.9',
+    epoch: 'e',
+    socket: places.socket,
+    started_at: 's',
+    started_by: 'systemd',
+  };
   put(places.daemonFile, JSON.stringify({ ...said, http: daemon.http }));
   const found = await doctor(t, env);
-  says(
-    t,
-    found,
-    'versions',
-    'warn',
-    'the daemon is Leo 0.0.9, this is Leo',
-    `kill ${process.pid}; leo daemon`,
-  );
+  says(t, found, 'versions', 'warn', 'the daemon is Leo 0.0.9, this is Leo', 'leo service restart');
   says(t, found, 'versions', 'warn', 'the gateway of rocket is Leo 0.0.8, the daemon Leo 0.0.9');
   says(t, found, 'daemon', 'fail', 'two daemons', `kill ${process.pid}`);
 });

@@ -69,7 +69,8 @@ async function fileOf(file: DaemonFile | undefined): Promise<DaemonFileFacts | n
   const answer = URL.canParse(http)
     ? await askHealth({ url: http }, portWithinMs)
     : ({ kind: 'refused' } as const);
-  return { pid, version, http, runs: runs(pid), answer, service: false };
+  const by: unknown = 'started_by' in file ? file.started_by : undefined;
+  return { pid, version, http, runs: runs(pid), answer, service: by === 'systemd' || by === 'launchd' };
 }
 
 /** As the daemon finds it before it starts. */
