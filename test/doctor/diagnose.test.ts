@@ -372,9 +372,10 @@ const rows: readonly Row[] = [
     harness({ version: '0.10.0' }),
     'warn',
     'harness',
-    'codex 0.10.0: tools through leo_app_tools; newer than 0.9.0, which was measured',
+    'codex 0.10.0: tools through leo_app_tools; starts this Leo (user); newer than 0.9.0, which was measured',
     'leo harness probe codex --quick',
   ],
+  [harness({ version: '0.10.0', set_up: [] }), 'warn', 'harness', 'not set up', 'leo harness setup codex'],
   [harness({ version: '0.8.9' }), 'pass', 'harness', 'codex 0.8.9', null],
   [
     harness({ version: '0.10.0', seen: [{ version: '0.10.0', relists: true }] }),
@@ -388,7 +389,7 @@ const rows: readonly Row[] = [
     'warn',
     'harness',
     'was seen not to list them again',
-    'leo harness probe codex --write ~/.leo/harnesscaps.json',
+    'leo harness probe codex --write /h/harnesscaps.json',
   ],
 
   [{}, 'pass', 'apps', 'desk: connected', null],
