@@ -23,6 +23,8 @@ export async function buildCli(shared) {
       bundle: true,
       splitting: true,
       format: 'esm',
+      // What a package has as ES modules can be bundled in every case; its other form may find its parts by itself.
+      mainFields: ['module', 'main'],
       chunkNames: '[name]-[hash]',
       // Its other form asks for its parts in a way that no bundler sees.
       alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
