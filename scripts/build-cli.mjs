@@ -26,8 +26,6 @@ export async function buildCli(shared) {
       // What a package has as ES modules can be bundled in every case; its other form may find its parts by itself.
       mainFields: ['module', 'main'],
       chunkNames: '[name]-[hash]',
-      // Its other form asks for its parts in a way that no bundler sees.
-      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
       write: false,
     }),
     esbuild.build({

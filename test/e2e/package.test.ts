@@ -13,8 +13,11 @@ import { Gateway } from '../support/gateway.js';
 import { installed, newFolder, packed } from '../support/package.js';
 import { isAlive, until } from '../support/wait.js';
 
+// npm asks a registry, which takes the time that it takes.
+t.setTimeout(240_000);
+
 const folder = newFolder(t);
-const { tarball, files } = packed(folder);
+const { tarball, files } = await packed(folder);
 
 t.test('the package holds what its commands need, and nothing of how Leo is made', (t) => {
   const needed = [
@@ -55,7 +58,7 @@ t.test('the package holds what its commands need, and nothing of how Leo is made
 
 t.test('installed on a clean prefix, all of it runs', async (t) => {
   const prefix = join(folder, 'prefix');
-  const place = installed(tarball, prefix);
+  const place = await installed(tarball, prefix);
   if (place === undefined) {
     t.skip('no registry can be reached for what it depends on', () => undefined);
     return;

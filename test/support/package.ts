@@ -1,6 +1,6 @@
 // Leo as a user has it: packed from a copy of the repository, and installed globally below a folder.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -21,18 +21,19 @@ export interface Package {
  *
  * @param folder a new one, which the test removes.
  */
-export function packed(folder: string): Package {
+export async function packed(folder: string): Promise<Package> {
   const source = join(folder, 'source');
   cpSync(root, source, {
     recursive: true,
     filter: (path) => path === root || !notOfClone.has(basename(path)),
   });
   symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
-  run('npm', ['pack', '--silent', '--pack-destination', folder], source);
+  await run('npm', ['pack', '--silent', '--pack-destination', folder], source);
   const name = readdirSync(folder).find((one) => one.endsWith('.tgz'));
   if (name === undefined) throw new Error('npm pack has made no tarball');
   const tarball = join(folder, name);
-  const files = run('tar', ['-tzf', tarball], folder)
+  const listed = await run('tar', ['-tzf', tarball], folder);
+  const files = listed
     .split('\n')
     .filter(Boolean)
     .map((path) => path.replace(/^package\//, ''));
@@ -40,11 +41,11 @@ export function packed(folder: string): Package {
 }
 
 /** Installs a tarball globally; gives undefined where no registry can be reached for what it depends on. */
-export function installed(tarball: string, prefix: string): string | undefined {
+export async function installed(tarball: string, prefix: string): Promise<string | undefined> {
   mkdirSync(prefix);
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
   try {
-    run('npm', ['install', '--global', '--prefix', prefix, ...options, tarball], prefix);
+    await run('npm', ['install', '--global', '--prefix', prefix, ...options, tarball], prefix);
   } catch (error) {
     if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|ENOTCACHED/.test(String(error))) return undefined;
     throw error;
@@ -59,8 +60,20 @@ export function newFolder(t: Test): string {
   return folder;
 }
 
-function run(program: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
-  if (status === 0) return stdout;
-  throw new Error(`${program} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  let complained = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complained += text;
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code === 0) return said;
+  throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${said}${complained}`);
 }

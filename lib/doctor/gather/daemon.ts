@@ -9,10 +9,8 @@ import { isObject } from '../../wire/json.js';
 import type { DaemonFacts, DaemonFileFacts, PortFacts, SocketState } from '../facts.js';
 import { askData, askHealth } from './ask.js';
 
-/** A daemon that runs answers sooner even on a busy machine; in milliseconds. */
-const daemonWithinMs = 3000;
-/** Who else listens at a port is not waited for as long. */
-const portWithinMs = 1000;
+/** Who listens is given this long to answer, which is enough on a busy machine, too; in milliseconds. */
+const answerWithinMs = 3000;
 
 /** What can be found out of the daemon. */
 export async function daemonOf(places: Places): Promise<DaemonFacts> {
@@ -28,13 +26,13 @@ export async function daemonOf(places: Places): Promise<DaemonFacts> {
   ]);
   const answer =
     state === 'alive'
-      ? await askHealth({ socketPath: socket }, daemonWithinMs)
+      ? await askHealth({ socketPath: socket }, answerWithinMs)
       : ({ kind: 'refused' } as const);
   const [agents, groups] =
     answer.kind === 'leo'
       ? await Promise.all([
-          askData({ socketPath: socket }, '/api/v1/agents', daemonWithinMs),
-          askData({ socketPath: socket }, '/api/v1/client-tools', daemonWithinMs),
+          askData({ socketPath: socket }, '/api/v1/agents', answerWithinMs),
+          askData({ socketPath: socket }, '/api/v1/client-tools', answerWithinMs),
         ])
       : [undefined, undefined];
   return {
@@ -60,14 +58,14 @@ export async function portOf(port: number, bind: string): Promise<PortFacts> {
     : bind === '0.0.0.0'
       ? '127.0.0.1'
       : bind;
-  return { port, answer: await askHealth({ url: `http://${host}:${port}` }, portWithinMs) };
+  return { port, answer: await askHealth({ url: `http://${host}:${port}` }, answerWithinMs) };
 }
 
 async function fileOf(file: DaemonFile | undefined): Promise<DaemonFileFacts | null> {
   if (file === undefined) return null;
   const { pid, version, http } = file;
   const answer = URL.canParse(http)
-    ? await askHealth({ url: http }, portWithinMs)
+    ? await askHealth({ url: http }, answerWithinMs)
     : ({ kind: 'refused' } as const);
   const by: unknown = 'started_by' in file ? file.started_by : undefined;
   return { pid, version, http, runs: runs(pid), answer, service: by === 'systemd' || by === 'launchd' };

@@ -19,7 +19,7 @@ import {
 import type { TmuxFacts } from '../facts.js';
 
 /** How long a program may take to say its version, in milliseconds. */
-const versionWithinMs = 3000;
+const versionWithinMs = 5000;
 
 /** @param path as in the variable PATH. */
 export async function tmuxOf(path: string | undefined): Promise<TmuxFacts> {
