@@ -51,10 +51,15 @@ export async function buildCli(shared) {
         legalComments: 'none',
         supported: { 'dynamic-import': false },
       });
-      writeFileSync(join(folder, basename(path)), code);
+      writeFileSync(join(folder, basename(path)), inAscii(code));
     }),
   );
   await makeCaches();
+}
+
+/** Of texts esbuild writes ASCII by itself, of regular expressions it does not. Of ASCII the engine keeps half. */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Runs a daemon and commands that ask it, and keeps what the engine compiled for them. */

@@ -14,6 +14,7 @@ import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
+import { mayMessage } from './access/client-rules.js';
 import type { Principal } from './access/principal.js';
 import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
@@ -84,6 +85,8 @@ export class Broker {
   readonly #appOwners = new Map<ClientId, Principal>();
   readonly #reload: () => readonly string[];
   #config: Config;
+  /** Whether a caller's token still counts. */
+  #holds: (principal: Principal) => boolean = () => true;
   #nextStream = 1;
   #stopped = false;
   #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
@@ -162,6 +165,7 @@ export class Broker {
    * nobody can come back as one of them, so nothing waits for them.
    */
   endRevoked(holds: (principal: Principal) => boolean): void {
+    this.#holds = holds;
     for (const [id, { reader, principal }] of this.#streams) {
       if (holds(principal)) continue;
       this.#streams.delete(id);
@@ -170,6 +174,15 @@ export class Broker {
     for (const [app, principal] of this.#appOwners)
       if (!holds(principal)) this.decide((core) => core.dismiss(app));
     this.#forgetApps();
+  }
+
+  /** Whether a caller that was let in to message an agent still would be, by the settings as they are now. */
+  mayStillMessage(principal: Principal, agent: string): boolean {
+    if (!this.#holds(principal)) return false;
+    const { apiClients } = this.#config;
+    if (principal.role !== 'client') return true;
+    const rules = Object.hasOwn(apiClients, principal.name) ? apiClients[principal.name] : undefined;
+    return mayMessage(rules?.canMessage ?? [], agent);
   }
 
   // Streams

@@ -24,11 +24,10 @@ function load(name: string): unknown {
   loaded.set(name, module);
   const path = join(folder, name);
   const cachedData = readIfThere(`${path}.v8`);
-  const script = new Script(
-    // The build writes ASCII, of which the engine keeps one byte a character.
-    `(function(exports,require,module){${readFileSync(path, 'latin1')}\n})`,
-    { filename: path, ...(cachedData === undefined ? {} : { cachedData }) },
-  );
+  const script = new Script(`(function(exports,require,module){${readFileSync(path, 'utf8')}\n})`, {
+    filename: path,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
   scripts.set(path, script);
   const run: (exports: object, require: Require, module: object) => void = script.runInThisContext();
   run(module.exports, load, module);

@@ -89,6 +89,17 @@ export class Gateway {
     return answer;
   }
 
+  /**
+   * Waits until the daemon is reached. A harness is not kept waiting for it: on a slow machine the first list comes
+   * without the tools of apps, and a call may have used up its time.
+   */
+  async reached(): Promise<void> {
+    await until('the daemon is reached', async () => {
+      const said = textOf(await this.call('leo_list_agents'));
+      return !/^(daemon_unreachable|timeout|still waiting)/.test(said);
+    });
+  }
+
   /** The names of the tools that are listed now. */
   async toolNames(): Promise<string[]> {
     const { result } = await this.request('tools/list');

@@ -127,6 +127,7 @@ export const handlers = {
       from: sender ?? principal?.name ?? 'unknown',
       // A client is given names, and gets to no agent that is not called so.
       shorthand: principal?.role !== 'client',
+      maySend: () => principal === null || broker.mayStillMessage(principal, name),
     });
   },
 } as const satisfies Record<RouteName, Handler>;
