@@ -53,6 +53,7 @@ export const known: Readonly<Record<string, Values>> = {
   'client remove name': names('clients'),
   'client rotate name': names('clients'),
   'device remove name': names('devices'),
+  'device rotate name': names('devices'),
   'harness setup name': words(...harnessNames, 'print'),
   'harness setup harness': words(...harnessNames),
   'harness setup --agent': names('agents'),
