@@ -5,6 +5,7 @@
 //   dist/app.js        the library for app authors
 //   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
+//   dist/man/leo.1     the man page (man-page.mjs)
 //   build/node_modules/tap  tap in one file (build-tap.mjs)
 
 import { spawnSync } from 'node:child_process';
@@ -15,6 +16,7 @@ import * as esbuild from 'esbuild';
 import { buildCli } from './build-cli.mjs';
 import { buildGateway } from './build-gateway.mjs';
 import { buildTap } from './build-tap.mjs';
+import { buildManPage } from './man-page.mjs';
 import { root } from './prepare.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -26,13 +28,29 @@ const shared = {
   define: { LEO_VERSION: JSON.stringify(version) },
 };
 
-/** Builds everything but the declarations, which only a published package and the type checker need. */
+/** Builds the product and the tests; not the declarations and the man page, which only a package needs. */
 export async function build() {
-  for (const stale of ['build', 'dist/cli', 'dist/cli.js', 'dist/chunks'])
+  rmSync(join(root, 'build'), { recursive: true, force: true });
+  await Promise.all([
+    buildProduct(),
+    buildTap(shared),
+    esbuild.build({
+      ...shared,
+      entryPoints: ['lib', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
+      outdir: 'build',
+      outbase: '.',
+      format: 'esm',
+      sourcemap: 'inline',
+    }),
+  ]);
+}
+
+/** Builds what a package holds, but the declarations and the man page. */
+async function buildProduct() {
+  for (const stale of ['dist/cli', 'dist/cli.js', 'dist/chunks'])
     rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
     buildGateway(shared),
-    buildTap(shared),
     buildCli(shared),
     esbuild.build({
       ...shared,
@@ -50,14 +68,6 @@ export async function build() {
       bundle: true,
       format: 'cjs',
     }),
-    esbuild.build({
-      ...shared,
-      entryPoints: ['lib', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
-      outdir: 'build',
-      outbase: '.',
-      format: 'esm',
-      sourcemap: 'inline',
-    }),
   ]);
 }
 
@@ -74,6 +84,7 @@ function typescriptFiles(folder) {
 
 /** Writes dist/types, the declarations of `leo/app`. */
 export function declarations() {
+  rmSync(join(root, 'dist', 'types'), { recursive: true, force: true });
   const { status } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json'],
@@ -86,6 +97,7 @@ export function declarations() {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await build();
+  await buildProduct();
   declarations();
+  buildManPage();
 }

@@ -24,6 +24,7 @@ import type { Messages } from './delivery/messages.js';
 import { EventLog } from './events/event-log.js';
 import type { StreamReader } from './events/reader.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import type { SeenApps } from './state/seen-apps.js';
 import type { SeenHarnesses } from './state/seen-harnesses.js';
 
 /** What a gateway link can be told. */
@@ -52,6 +53,7 @@ export interface BrokerOptions {
   readonly clock: Clock;
   readonly remembered: RememberedTools;
   readonly seen: SeenHarnesses;
+  readonly seenApps: SeenApps;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
   /** Makes what delivers messages, for this broker. */
@@ -76,6 +78,7 @@ export class Broker {
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
+  readonly #seenApps: SeenApps;
   readonly #streams = new Map<StreamId, Stream>();
   readonly #links = new Map<SessionId, SessionLink>();
   /** Whose token each app came with, for as long as the app is known or a handoff waits for it. */
@@ -91,7 +94,9 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen, reload, supervise, messenger }: BrokerOptions) {
+  constructor(options: BrokerOptions) {
+    const { config, version, clock, remembered, seen, reload, supervise, messenger } = options;
+    this.#seenApps = options.seenApps;
     this.#config = config;
     this.version = version;
     this.#clock = clock;
@@ -294,6 +299,7 @@ export class Broker {
   stop(): void {
     this.#stopped = true;
     this.agents.close();
+    this.#seenApps.close();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
     for (const { reader } of this.#streams.values()) reader.end();
@@ -328,7 +334,9 @@ export class Broker {
         return;
       }
       case 'catalogue': {
-        this.#remembered.add(this.core.catalogue().map((tool) => tool.name));
+        const tools = this.core.catalogue();
+        this.#remembered.add(tools.map((tool) => tool.name));
+        this.#seenApps.see(tools.map((tool) => tool.group));
         const json = this.catalogueJson();
         for (const link of this.#links.values()) link.catalogueChanged(json);
         return;
