@@ -6,6 +6,7 @@
 //   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
 //   dist/console/      the page that the daemon serves (build-console.mjs)
+//   dist/man/leo.1     the man page (man-page.mjs)
 //   build/node_modules/tap  tap in one file (build-tap.mjs)
 
 import { spawnSync } from 'node:child_process';
@@ -17,6 +18,7 @@ import { buildCli } from './build-cli.mjs';
 import { buildConsole } from './build-console.mjs';
 import { buildGateway } from './build-gateway.mjs';
 import { buildTap } from './build-tap.mjs';
+import { buildManPage } from './man-page.mjs';
 import { root } from './prepare.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -28,14 +30,30 @@ const shared = {
   define: { LEO_VERSION: JSON.stringify(version) },
 };
 
-/** Builds everything but the declarations, which only a published package and the type checker need. */
+/** Builds the product and the tests; not the declarations and the man page, which only a package needs. */
 export async function build() {
-  for (const stale of ['build', 'dist/cli', 'dist/cli.js', 'dist/chunks'])
+  rmSync(join(root, 'build'), { recursive: true, force: true });
+  await Promise.all([
+    buildProduct(),
+    buildTap(shared),
+    esbuild.build({
+      ...shared,
+      entryPoints: ['lib', 'web', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
+      outdir: 'build',
+      outbase: '.',
+      format: 'esm',
+      sourcemap: 'inline',
+    }),
+  ]);
+}
+
+/** Builds what a package holds, but the declarations and the man page. */
+async function buildProduct() {
+  for (const stale of ['dist/cli', 'dist/cli.js', 'dist/chunks'])
     rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
     buildGateway(shared),
     buildConsole(version),
-    buildTap(shared),
     buildCli(shared),
     esbuild.build({
       ...shared,
@@ -53,14 +71,6 @@ export async function build() {
       bundle: true,
       format: 'cjs',
     }),
-    esbuild.build({
-      ...shared,
-      entryPoints: ['lib', 'web', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
-      outdir: 'build',
-      outbase: '.',
-      format: 'esm',
-      sourcemap: 'inline',
-    }),
   ]);
 }
 
@@ -77,6 +87,7 @@ function typescriptFiles(folder) {
 
 /** Writes dist/types, the declarations of `leo/app`. */
 export function declarations() {
+  rmSync(join(root, 'dist', 'types'), { recursive: true, force: true });
   const { status } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json'],
@@ -89,6 +100,7 @@ export function declarations() {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await build();
+  await buildProduct();
   declarations();
+  buildManPage();
 }

@@ -25,6 +25,7 @@ import type { Messages } from './delivery/messages.js';
 import { EventLog } from './events/event-log.js';
 import type { StreamReader } from './events/reader.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import type { SeenApps } from './state/seen-apps.js';
 import type { SeenHarnesses } from './state/seen-harnesses.js';
 
 /** What a gateway link can be told. */
@@ -53,6 +54,7 @@ export interface BrokerOptions {
   readonly clock: Clock;
   readonly remembered: RememberedTools;
   readonly seen: SeenHarnesses;
+  readonly seenApps: SeenApps;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
   /** Whether the token that a caller showed still counts. */
@@ -83,6 +85,7 @@ export class Broker {
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
+  readonly #seenApps: SeenApps;
   readonly #streams = new Map<StreamId, Stream>();
   readonly #links = new Map<SessionId, SessionLink>();
   /** Whose token each app came with, for as long as the app is known or a handoff waits for it. */
@@ -99,6 +102,7 @@ export class Broker {
 
   constructor(options: BrokerOptions) {
     const { config, version, clock, remembered, seen, reload, supervise, messenger } = options;
+    this.#seenApps = options.seenApps;
     this.#config = config;
     this.version = version;
     this.#clock = clock;
@@ -314,6 +318,7 @@ export class Broker {
     this.#stopped = true;
     this.agents.close();
     this.console.close();
+    this.#seenApps.close();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
     for (const { reader } of this.#streams.values()) reader.end();
@@ -348,7 +353,9 @@ export class Broker {
         return;
       }
       case 'catalogue': {
-        this.#remembered.add(this.core.catalogue().map((tool) => tool.name));
+        const tools = this.core.catalogue();
+        this.#remembered.add(tools.map((tool) => tool.name));
+        this.#seenApps.see(tools.map((tool) => tool.group));
         const json = this.catalogueJson();
         for (const link of this.#links.values()) link.catalogueChanged(json);
         return;

@@ -4,7 +4,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Config } from '../config/config.js';
+import { bindFault, type Config, isLoopbackBind } from '../config/config.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
 import { version } from '../config/version.js';
@@ -21,6 +21,7 @@ import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } f
 import { LinkServer } from './link/link-server.js';
 import type { Settings } from './settings.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import { SeenApps } from './state/seen-apps.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
 import { tmuxServerName } from './tmux/server-name.js';
 
@@ -51,6 +52,7 @@ export async function start(options: StartOptions): Promise<Started> {
   const { places, port, log, config, remembered, settings } = options;
   const listeners = new Listeners();
   const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
+  const seenApps = new SeenApps(places.seenApps, systemClock, log);
   const reload = () =>
     settings.reload({
       configure: (read) => broker.configure(read),
@@ -71,6 +73,7 @@ export async function start(options: StartOptions): Promise<Started> {
     clock: systemClock,
     remembered,
     seen,
+    seenApps,
     reload,
     holdsToken: (principal) => settings.holds(principal),
     supervise,
@@ -157,15 +160,10 @@ async function bindLoopback(
     log,
   }: { handler: RequestHandler; upgrade: UpgradeHandler; log: (line: string) => void },
 ): Promise<number> {
-  const { bind, allowedHosts } = config.web;
-  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(bind);
-  if (!loopback) {
-    if (allowedHosts.length === 0) {
-      throw new DaemonError(
-        'config',
-        `web.bind ${bind} is beyond loopback: name the hosts that may be asked for in web.allowed_hosts`,
-      );
-    }
+  const { bind } = config.web;
+  const fault = bindFault(config.web);
+  if (fault !== undefined) throw new DaemonError('config', fault);
+  if (!isLoopbackBind(bind)) {
     log(`warning: listening on ${bind}, beyond loopback; whoever reaches it and has a token can use it`);
   }
   try {

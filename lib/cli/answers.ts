@@ -92,6 +92,7 @@ const isAgent = object<WireAgent>({
     value === null || object<{ name: string; version: string }>({ name: isText, version: isText })(value),
   mode: isTextOrNull,
   sessions: isNumber,
+  leo_versions: optional(list(isText)),
   started_at: isText,
   supervised: (value) => value === null || isSupervised(value),
 });

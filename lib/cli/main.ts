@@ -24,20 +24,34 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     client: async () => (await import('./commands/client.js')).addClientCommand,
     device: async () => (await import('./commands/device.js')).addDeviceCommand,
     reload: async () => (await import('./commands/reload.js')).addReloadCommand,
+    doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+    validate: async () => (await import('./commands/validate.js')).addValidateCommand,
+    completion: async () => (await import('./commands/completion.js')).completionOf(wholeProgram),
     events: async () => (await import('./commands/events.js')).addEventsCommand,
   }),
 );
 
-async function main(args: readonly string[]): Promise<number> {
-  const program = new Command('leo')
+function bareProgram(): Command {
+  return new Command('leo')
     .description('Apps lend their abilities to coding agents: a local relay from app tools to MCP harnesses.')
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
     .addHelpText('after', '\nStart here: leo daemon   (and in another terminal: leo status)');
+}
+
+/** The program with every command. */
+async function wholeProgram(): Promise<Command> {
+  const program = bareProgram();
+  for (const load of commands.values()) (await load())(program);
+  return program;
+}
+
+async function main(args: readonly string[]): Promise<number> {
   const named = commands.get(args[0] ?? '');
-  for (const load of named === undefined ? commands.values() : [named]) (await load())(program);
+  const program = named === undefined ? await wholeProgram() : bareProgram();
+  if (named !== undefined) (await named())(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;

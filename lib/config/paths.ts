@@ -30,6 +30,8 @@ export interface Places {
   readonly rememberedTools: string;
   readonly harnessSetup: string;
   readonly seenHarnesses: string;
+  /** When the apps of each group were last connected. */
+  readonly seenApps: string;
   /** The agents that Leo has started. */
   readonly agents: string;
   /** A folder for each of them. */
@@ -71,6 +73,7 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     rememberedTools: join(state, 'client-tools.json'),
     harnessSetup: join(state, 'harness-setup.json'),
     seenHarnesses: join(state, 'harnesses.json'),
+    seenApps: join(state, 'apps.json'),
     agents: join(state, 'agents.json'),
     agentFolders: join(state, 'agents'),
   };

@@ -329,6 +329,8 @@ export interface AgentSummary {
   /** Null while it has no session. */
   readonly mode: ToolMode | null;
   readonly sessions: number;
+  /** Which versions of Leo its gateways are of. */
+  readonly leoVersions: readonly string[];
   /** Epoch milliseconds of its start, or of its first session. */
   readonly startedAt: number;
 }
@@ -395,10 +397,15 @@ export const agentSchema: JsonSchema = {
     harness: harnessSchema,
     mode: { enum: ['native', 'fallback', null], description: 'null while it has no session' },
     sessions: { type: 'integer', minimum: 0 },
+    leo_versions: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'which versions of Leo its gateways are of, each once',
+    },
     started_at: { type: 'string', format: 'date-time' },
     supervised: supervisedSchema,
   },
-  required: ['name', 'kind', 'harness', 'mode', 'sessions', 'started_at', 'supervised'],
+  required: ['name', 'kind', 'harness', 'mode', 'sessions', 'leo_versions', 'started_at', 'supervised'],
   additionalProperties: false,
 };
 export interface WireAgent {
@@ -407,6 +414,8 @@ export interface WireAgent {
   readonly harness: Harness | null;
   readonly mode: ToolMode | null;
   readonly sessions: number;
+  /** Absent in the answers of older daemons. */
+  readonly leo_versions?: readonly string[];
   readonly started_at: string;
   readonly supervised: WireSupervised | null;
 }
@@ -417,6 +426,7 @@ export function encodeAgent(agent: AgentSummary, supervised: WireSupervised | nu
     harness: agent.harness,
     mode: agent.mode,
     sessions: agent.sessions,
+    leo_versions: agent.leoVersions,
     started_at: new Date(agent.startedAt).toISOString(),
     supervised,
   };

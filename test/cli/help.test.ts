@@ -16,6 +16,9 @@ const commands = [
   'client',
   'device',
   'reload',
+  'doctor',
+  'validate',
+  'completion',
 ];
 
 t.test('help names every command, and each command has help of its own', async (t) => {
@@ -71,6 +74,9 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
     [['device', 'add', 'phone', '--url', 'http://a/b'], /--url http:\/\/a\/b: give it as/],
     [['device', 'remove', '/etc/passwd'], /is no name for a device/],
     [['reload', 'now'], /too many arguments/],
+    [['doctor', 'now'], /too many arguments/],
+    [['validate', 'a', 'b'], /too many arguments/],
+    [['completion', 'tcsh'], /unknown command 'tcsh'/],
   ];
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };
   await Promise.all(

@@ -27,7 +27,10 @@ t.test('leo web --sign-out ends every session', async (t) => {
   const [cookie = ''] = headers['set-cookie']?.[0]?.split(';') ?? [];
   const session = { cookie, 'x-leo-console': (body.data as { csrf: string }).csrf };
   t.equal((await http(daemon.http, '/api/v1/agents', { headers: session })).status, 200);
-  t.match((await runLeo(t, daemon.env, 'web', '--sign-out')).stdout, /^\d+ browsers? (is|are) signed out\.\n$/);
+  t.match(
+    (await runLeo(t, daemon.env, 'web', '--sign-out')).stdout,
+    /^\d+ browsers? (is|are) signed out\.\n$/,
+  );
   t.equal((await http(daemon.http, '/api/v1/agents', { headers: session })).status, 401);
 });
 

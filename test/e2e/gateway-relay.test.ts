@@ -203,6 +203,7 @@ t.test('what outlasts the call timeout is fetched with leo_app_wait', async (t) 
   const said = textOf(await gateway.call('gate'));
   const id = /^still waiting: (r_\S+);/.exec(said)?.[1];
   t.match(textOf(await gateway.call('leo_app_wait', { id })), /^still waiting: r_/);
+  await until('the app is called', () => calls.length === 1);
   calls[0]?.answer('first');
   t.equal(
     textOf(
@@ -219,6 +220,7 @@ t.test('what outlasts the call timeout is fetched with leo_app_wait', async (t) 
   });
   // One whose answer came while nobody waited.
   const next = /^still waiting: (r_\S+);/.exec(textOf(await gateway.call('gate')))?.[1];
+  await until('the app is called again', () => calls.length === 2);
   calls[1]?.answer('second');
   await until(
     'the daemon knows',
@@ -246,6 +248,7 @@ t.test('a wait is not its call: cancelling it cancels nothing', async (t) => {
   gateway.send({ id: 'wait', method: 'tools/call', params: { name: 'leo_app_wait', arguments: { id } } });
   gateway.send({ method: 'notifications/cancelled', params: { requestId: 'wait' } });
   await gateway.request('ping');
+  await until('the app is called', () => calls.length === 1);
   t.equal(calls[0]?.call.signal.aborted, false);
   calls[0]?.answer('done');
   const answer = await until('it is there', async () => {
@@ -274,6 +277,7 @@ t.test('a cancel after every answer, as opencode and kilo send it, cancels nothi
   };
   const id = /^still waiting: (r_\S+);/.exec(await called('gate', {}, 2))?.[1];
   t.match(await called('leo_app_wait', { id }, 3), /^still waiting: /);
+  await until('the app is called', () => calls.length === 1);
   t.equal(calls[0]?.call.signal.aborted, false, 'the call that was answered "still waiting" goes on');
   calls[0]?.answer('done');
   let next = 4;

@@ -167,7 +167,7 @@ export class GatewayLink implements SessionLink {
       return this.#refuseHello(id, linkError.invalidParams, why);
     }
     const session = sessionId(params.session);
-    const { agent, harness, mode } = params;
+    const { agent, harness, mode, version: gatewayVersion } = params;
     const before = this.#broker.core.agentOf(session);
     if (before !== undefined && before !== agent) {
       const why = `hello: the session is of the agent ${JSON.stringify(before)}, not of ${JSON.stringify(agent)}`;
@@ -185,7 +185,7 @@ export class GatewayLink implements SessionLink {
       rpcResult(id, `${JSON.stringify(head).slice(0, -1)},"catalogue":${this.#broker.catalogueJson()}}`),
     );
     this.#broker.decide((core, now) =>
-      core.openSession({ id: session, agent, harness, mode, startedAt: now }),
+      core.openSession({ id: session, agent, harness, mode, version: gatewayVersion, startedAt: now }),
     );
   }
 

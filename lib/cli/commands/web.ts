@@ -36,7 +36,8 @@ export function addWebCommand(program: Command): void {
       if (json) return sayJson({ url, expires_at: expiresAt });
       if (print || !open) return say(url);
       const opener = openerFor({ platform: process.platform, env: process.env });
-      if (opener !== undefined && (await opens(opener, url))) return say('The console is open in the browser.');
+      if (opener !== undefined && (await opens(opener, url)))
+        return say('The console is open in the browser.');
       say('Open this in a browser on this machine, within a minute:', '', url);
     });
 }

@@ -132,6 +132,7 @@ class World {
           agent: 'rocket',
           harness: null,
           mode: 'native',
+          version: '0.0.0',
           startedAt: now,
         });
       case 'close':
