@@ -24,6 +24,8 @@ import {
 import { gone, type Notice } from './notices.js';
 
 const mostNotices = 4;
+/** Between two attempts to give an answer to a daemon that was started anew, in milliseconds. */
+const againMs = 400;
 
 /** What is of this tab alone. */
 export interface Local {
@@ -165,16 +167,11 @@ export class Console {
     this.#setSending(id, true);
     // The event of its end may come before the answer does.
     this.#answeredHere.add(id);
-    const answer = await sendResult(this.#api, id, link.clientId, result, () => this.#local.signedIn);
+    const answer = await this.#sendResult(question, link.clientId, result);
     this.#setSending(id, false);
     if (answer.is !== 'done') this.#answeredHere.delete(id);
     if (answer.is === 'lost') return this.notify('The answer was not sent: Leo does not answer.', 'bad');
     if (answer.is === 'refused') {
-      if (answer.code === 'unknown_request' && link.epoch !== question.epoch)
-        return this.notify(
-          `Leo was started anew and does not have this question back yet; try again.`,
-          'bad',
-        );
       this.notify(refusalWords(answer.code, answer.words, agent), 'bad');
       // What is not there any more need not stay on the screen.
       if (answer.code !== 'already_settled' && answer.code !== 'unknown_request') return;
@@ -182,6 +179,19 @@ export class Console {
     this.#answeredHere.add(id);
     keepDraft(id, '');
     this.#act({ type: 'answered', id });
+  }
+
+  /** A daemon that was started anew gets its calls back one after another: it is asked again while that may be. */
+  async #sendResult(question: Question, clientId: string, result: Result): Promise<Answer> {
+    const { id } = question;
+    for (;;) {
+      const answer = await sendResult(this.#api, id, clientId, result, () => this.#local.signedIn);
+      if (answer.is !== 'refused' || answer.code !== 'unknown_request') return answer;
+      const { link, questions } = this.#state;
+      const asked = questions.find((each) => each.id === id);
+      if (asked === undefined || (link.is === 'live' && link.epoch === asked.epoch)) return answer;
+      await new Promise((resolve) => setTimeout(resolve, againMs));
+    }
   }
 
   #lead(): void {

@@ -9,7 +9,14 @@
 
 import { type Result, wanted } from '../human/requests.js';
 import { groupName, humanTools } from '../human/tools.js';
-import { decodeEvent, decodeHello, decodeOwnRequest, decodeOwnRequests, parsed } from '../model/decode.js';
+import {
+  decodeCalls,
+  decodeEvent,
+  decodeHello,
+  decodeOwnRequest,
+  decodeOwnRequests,
+  parsed,
+} from '../model/decode.js';
 import type { ConsoleEvent, Hello, OwnRequest, State } from '../model/facts.js';
 import type { Action } from '../model/reduce.js';
 import type { Answer, Api } from './api.js';
@@ -167,11 +174,15 @@ export class Leader {
 
   /** Takes what came back to a restarted daemon without an event, and in the end drops what did not. */
   async #settle(clientId: string, isLast: boolean): Promise<void> {
-    const answer = await this.#options.api.send(places.calls);
-    if (answer.is !== 'done' || this.#clientId !== clientId || !this.#isOffering) return;
+    const { api, dispatch, state } = this.#options;
+    const asOf = state().wanted.calls;
+    const answer = await api.send(places.calls);
+    if (answer.is !== 'done' || this.#clientId !== clientId) return;
+    dispatch({ type: 'calls', asOf, calls: decodeCalls(answer.data, Date.now()) });
+    if (!this.#isOffering) return;
     const open = decodeOwnRequests(answer.data, groupName, clientId);
     for (const request of open) void this.#serve(request);
-    if (isLast) this.#options.dispatch({ type: 'prune', open: open.map(({ id }) => id) });
+    if (isLast) dispatch({ type: 'prune', open: open.map(({ id }) => id) });
   }
 
   #remember(id: string): void {

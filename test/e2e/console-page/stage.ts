@@ -44,7 +44,7 @@ export class Faults {
       const isError = message.type() === 'error' || message.type() === 'warning';
       // A browser writes each refusal down, also one that the page expects and has words for.
       if (isError && !this.daemonIsAway && !message.text().includes('status of 409'))
-        this.seen.push(`${message.type()}: ${message.text()}`);
+        this.seen.push(`${message.type()}: ${message.text()} ${message.location().url}`);
     });
     context.on('request', (request) => {
       const url = request.url();

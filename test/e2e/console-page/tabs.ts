@@ -53,11 +53,12 @@ export async function tabs(t: Test, stage: Stage): Promise<void> {
     t.equal(textOf(await kept()), 'Yes');
   });
 
-  await t.test('one browser answers at a time, and another may take over', async () => {
+  await t.test('one browser answers at a time, and another may take over', async (t) => {
     const elsewhere = await stage.browser.newContext();
     const second = await signedIn(t, daemon, elsewhere);
     await second.getByRole('switch', { name: 'Answer agents here' }).click();
     await second.getByText(/This browser cannot answer agents: .*ask_human/).waitFor();
+    await stage.page.getByText('Nobody asks').waitFor();
     await stage.page.getByRole('switch', { name: 'Answer agents here' }).click();
     await answerHere(second);
     const answer = ask(rocket, 'Which browser?');
@@ -65,6 +66,8 @@ export async function tabs(t: Test, stage: Stage): Promise<void> {
     await cardOf(second, 'Which browser?').getByRole('button', { name: 'Answer' }).click();
     t.match(await answer(), { content: [{ text: 'The second' }] });
     t.equal(await cardOf(stage.page, 'Which browser?').count(), 0);
+    // With a question open the switch would ask first.
+    await second.getByText('Nobody asks').waitFor();
     await second.getByRole('switch', { name: 'Answer agents here' }).click();
     await second.getByText('Agents cannot ask you anything yet').waitFor();
     await elsewhere.close();
