@@ -39,7 +39,6 @@ export async function signingOut(t: Test, stage: Stage): Promise<void> {
     const { code, stderr } = await runLeo(t, daemon.env, 'web', '--sign-out');
     t.equal(code, 0, stderr);
     await tab.getByText('leo web', { exact: true }).waitFor();
-    faults.daemonIsAway = false;
     await tab.goto(await signInLink(t, daemon));
     await answerHere(tab);
     await tab.getByRole('button', { name: 'Sign out' }).click();
