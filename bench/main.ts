@@ -6,6 +6,7 @@ import { version } from '../lib/config/version.js';
 import { memoryKind } from './memory.js';
 import { met, type Row, ratio, show } from './row.js';
 import { imageRows, rateRows, roundTripRows } from './rows/calls.js';
+import { consoleRows } from './rows/console.js';
 import { fanOutRows } from './rows/fan-out.js';
 import { memoryRows } from './rows/memory.js';
 import { parkedRows } from './rows/parked.js';
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, (quick: boolean) => Promise<readonly Row[]
   image: imageRows,
   parked: parkedRows,
   'fan-out': fanOutRows,
+  console: consoleRows,
 };
 
 /** What the command line asks for; misuse is said, with exit code 2. */

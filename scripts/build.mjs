@@ -1,17 +1,24 @@
-// Builds dist/ (the product) and build/ (lib, test and bench, file for file, for the tests).
+// Builds dist/ (the product) and build/ (lib, web, test and bench, file for file, for the tests).
 //
 //   dist/gateway.cjs   the gateway, with its parts (build-gateway.mjs)
-//   dist/cli.js        the CLI and, as chunks of their own, the daemon and each command
+//   dist/cli.cjs       the CLI and, in dist/cli/, each command and the daemon (build-cli.mjs)
 //   dist/app.js        the library for app authors
 //   dist/probe-relay.cjs   the MCP server that `leo harness probe` gives to a harness
 //   dist/types/        its declarations
+//   dist/console/      the page that the daemon serves (build-console.mjs)
+//   dist/man/leo.1     the man page (man-page.mjs)
+//   build/node_modules/tap  tap in one file (build-tap.mjs)
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { buildCli } from './build-cli.mjs';
+import { buildConsole } from './build-console.mjs';
 import { buildGateway } from './build-gateway.mjs';
+import { buildTap } from './build-tap.mjs';
+import { buildManPage } from './man-page.mjs';
 import { root } from './prepare.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -23,20 +30,38 @@ const shared = {
   define: { LEO_VERSION: JSON.stringify(version) },
 };
 
-/** Builds everything but the declarations, which only a published package and the type checker need. */
+/** Builds the product and the tests; not the declarations and the man page, which only a package needs. */
 export async function build() {
-  for (const stale of ['build', 'dist/chunks']) rmSync(join(root, stale), { recursive: true, force: true });
+  rmSync(join(root, 'build'), { recursive: true, force: true });
   await Promise.all([
-    buildGateway(shared),
+    buildProduct(),
+    buildTap(shared),
     esbuild.build({
       ...shared,
-      entryPoints: { cli: 'lib/cli/main.ts', app: 'lib/app/index.ts' },
+      entryPoints: ['lib', 'web', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
+      outdir: 'build',
+      outbase: '.',
+      format: 'esm',
+      sourcemap: 'inline',
+    }),
+  ]);
+}
+
+/** Builds what a package holds, but the declarations and the man page. */
+async function buildProduct() {
+  for (const stale of ['dist/cli', 'dist/cli.js', 'dist/chunks'])
+    rmSync(join(root, stale), { recursive: true, force: true });
+  await Promise.all([
+    buildGateway(shared),
+    buildConsole(version),
+    buildCli(shared),
+    esbuild.build({
+      ...shared,
+      entryPoints: { app: 'lib/app/index.ts' },
       outdir: 'dist',
       bundle: true,
-      splitting: true,
       format: 'esm',
       packages: 'external',
-      chunkNames: 'chunks/[name]-[hash]',
     }),
     esbuild.build({
       ...shared,
@@ -45,14 +70,6 @@ export async function build() {
       outExtension: { '.js': '.cjs' },
       bundle: true,
       format: 'cjs',
-    }),
-    esbuild.build({
-      ...shared,
-      entryPoints: ['lib', 'test', 'bench', 'examples'].flatMap((folder) => typescriptFiles(folder)),
-      outdir: 'build',
-      outbase: '.',
-      format: 'esm',
-      sourcemap: 'inline',
     }),
   ]);
 }
@@ -64,12 +81,13 @@ function typescriptFiles(folder) {
     const path = join(folder, entry.name);
     // The real harnesses of test/harness are two gigabytes.
     if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : typescriptFiles(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts') ? [path] : [];
   });
 }
 
 /** Writes dist/types, the declarations of `leo/app`. */
 export function declarations() {
+  rmSync(join(root, 'dist', 'types'), { recursive: true, force: true });
   const { status } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json'],
@@ -82,6 +100,7 @@ export function declarations() {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await build();
+  await buildProduct();
   declarations();
+  buildManPage();
 }

@@ -57,6 +57,7 @@ function fingerprintOfSources() {
   };
   for (const path of [
     'lib',
+    'web',
     'test',
     'bench',
     'examples',

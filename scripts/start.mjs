@@ -32,7 +32,7 @@ async function start() {
   const app = await demonstrate({ address, env, processes, say });
   const leo = join(root, 'bin', 'leo.js');
   const { harnessNames } = await import('../build/lib/setup/index.js');
-  const { shellWord } = await import('../build/lib/cli/harness/shell-word.js');
+  const { shellWord } = await import('../build/lib/config/shell-word.js');
   const lines = wiring({
     leo,
     home: env.LEO_HOME ? home : undefined,

@@ -14,15 +14,18 @@ import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
+import { mayMessage } from './access/client-rules.js';
 import type { Principal } from './access/principal.js';
 import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
+import type { ConsoleAccess } from './console/console-access.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
 import type { Effect, StreamId } from './core/effects.js';
 import type { Messages } from './delivery/messages.js';
 import { EventLog } from './events/event-log.js';
 import type { StreamReader } from './events/reader.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import type { SeenApps } from './state/seen-apps.js';
 import type { SeenHarnesses } from './state/seen-harnesses.js';
 
 /** What a gateway link can be told. */
@@ -51,8 +54,13 @@ export interface BrokerOptions {
   readonly clock: Clock;
   readonly remembered: RememberedTools;
   readonly seen: SeenHarnesses;
+  readonly seenApps: SeenApps;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
+  /** Whether the token that a caller showed still counts. */
+  readonly holdsToken: (principal: Principal) => boolean;
+  /** Makes what knows who is signed in to the console of this broker. */
+  readonly console: (broker: Broker) => ConsoleAccess;
   /** Makes what delivers messages, for this broker. */
   readonly messenger: (broker: Broker) => Messages;
   /** Makes the agents that Leo starts, for this broker. */
@@ -70,17 +78,21 @@ export class Broker {
   readonly seen: SeenHarnesses;
   /** Messages to agents. */
   readonly messages: Messages;
+  /** Who is signed in to the console. */
+  readonly console: ConsoleAccess;
   /** The agents that Leo starts. */
   readonly agents: SupervisedAgents;
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
+  readonly #seenApps: SeenApps;
   readonly #streams = new Map<StreamId, Stream>();
   readonly #links = new Map<SessionId, SessionLink>();
   /** Whose token each app came with, for as long as the app is known or a handoff waits for it. */
   readonly #appOwners = new Map<ClientId, Principal>();
   readonly #reload: () => readonly string[];
   #config: Config;
+  readonly #holdsToken: (principal: Principal) => boolean;
   #nextStream = 1;
   #stopped = false;
   #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
@@ -88,17 +100,21 @@ export class Broker {
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
-  constructor({ config, version, clock, remembered, seen, reload, supervise, messenger }: BrokerOptions) {
+  constructor(options: BrokerOptions) {
+    const { config, version, clock, remembered, seen, reload, supervise, messenger } = options;
+    this.#seenApps = options.seenApps;
     this.#config = config;
     this.version = version;
     this.#clock = clock;
     this.#remembered = remembered;
     this.seen = seen;
     this.#reload = reload;
+    this.#holdsToken = options.holdsToken;
     this.startedAt = clock();
     this.agents = supervise(this);
     this.core = new BrokerCore(this.#settings());
     this.messages = messenger(this);
+    this.console = options.console(this);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
   }
 
@@ -167,6 +183,16 @@ export class Broker {
     this.#forgetApps();
   }
 
+  /** Whether a caller that was let in to message an agent still would be, by the settings as they are now. */
+  mayStillMessage(principal: Principal, agent: string): boolean {
+    const holds = principal.role === 'console' ? this.console.holds(principal) : this.#holdsToken(principal);
+    if (!holds) return false;
+    const { apiClients } = this.#config;
+    if (principal.role !== 'client') return true;
+    const rules = Object.hasOwn(apiClients, principal.name) ? apiClients[principal.name] : undefined;
+    return mayMessage(rules?.canMessage ?? [], agent);
+  }
+
   // Streams
 
   /** Adds a reader to the event stream: it is sent what it missed, or a `hello`. */
@@ -198,6 +224,16 @@ export class Broker {
     for (const app of this.#appOwners.keys()) {
       if (!this.core.isKnown(app) && this.core.openRequestsOf(app).length === 0) this.#appOwners.delete(app);
     }
+  }
+
+  /** Ends the streams of callers whose time is up; as apps they may come back when they have signed in again. */
+  endStreams(holds: (principal: Principal) => boolean): void {
+    for (const { reader, principal } of this.#streams.values()) if (!holds(principal)) reader.cut();
+  }
+
+  /** Who reads the events, once for each stream. */
+  readers(): readonly Principal[] {
+    return [...this.#streams.values()].map(({ principal }) => principal);
   }
 
   /** How many streams are open. */
@@ -281,6 +317,8 @@ export class Broker {
   stop(): void {
     this.#stopped = true;
     this.agents.close();
+    this.console.close();
+    this.#seenApps.close();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
     for (const { reader } of this.#streams.values()) reader.end();
@@ -315,7 +353,9 @@ export class Broker {
         return;
       }
       case 'catalogue': {
-        this.#remembered.add(this.core.catalogue().map((tool) => tool.name));
+        const tools = this.core.catalogue();
+        this.#remembered.add(tools.map((tool) => tool.name));
+        this.#seenApps.see(tools.map((tool) => tool.group));
         const json = this.catalogueJson();
         for (const link of this.#links.values()) link.catalogueChanged(json);
         return;

@@ -22,6 +22,8 @@ export interface DaemonOptions {
   readonly places: Places;
   /** Overrides `web.port`; 0 takes a free one. */
   readonly port?: number;
+  /** Where the files of the console's page are; else where the build puts them. */
+  readonly page?: string;
   /** Takes one line for the log; never an argument, a result or a token. */
   readonly log: (line: string) => void;
   /** Ends the daemon as SIGTERM does. */

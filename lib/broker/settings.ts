@@ -6,10 +6,10 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '../config/config.js';
 import type { Places } from '../config/paths.js';
-import { isGlob } from '../wire/deny.js';
 import { LeoError } from '../wire/errors.js';
 import type { Principal } from './access/principal.js';
 import type { TokenTable } from './access/token-table.js';
+import { unknownDenied } from './check/denied-names.js';
 import { DaemonError } from './daemon-error.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import { readTokens } from './state/tokens.js';
@@ -55,6 +55,11 @@ export class Settings {
   /** Whose a bearer is. */
   ownerOf(bearer: string): Principal | undefined {
     return this.#tokens?.ownerOf(bearer);
+  }
+
+  /** Whether the token that a caller showed still counts. */
+  holds(principal: Principal): boolean {
+    return this.#tokens?.holds(principal) ?? false;
   }
 
   /**
@@ -119,26 +124,8 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException {
  * @throws {DaemonError} `config` for a name that is neither Leo's nor was ever registered.
  */
 export function checkDenied(config: Config, remembered: RememberedTools): readonly string[] {
-  const lists: (readonly [string, readonly string[]])[] = [
-    ['deny_tools', config.denyTools],
-    ...Object.entries(config.agents).map(
-      ([name, agent]) => [`agents.${name}.deny_tools`, agent.denyTools] as const,
-    ),
-    ...Object.entries(config.templates).map(
-      ([name, template]) => [`templates.${name}.deny_tools`, template.denyTools] as const,
-    ),
-  ];
-  const warnings: string[] = [];
-  for (const [where, names] of lists) {
-    for (const name of names) {
-      if (remembered.matches(name)) continue;
-      if (isGlob(name)) warnings.push(`${where}: "${name}" matches no tool that was ever registered`);
-      else
-        throw new DaemonError(
-          'config',
-          `${where}: "${name}" is neither a tool of Leo's nor one that was ever registered; mend the name or take it out`,
-        );
-    }
-  }
-  return warnings;
+  const unknown = unknownDenied(config, (pattern) => remembered.matches(pattern));
+  const wrong = unknown.find(({ what }) => what === 'wrong');
+  if (wrong !== undefined) throw new DaemonError('config', wrong.message);
+  return unknown.map(({ message }) => message);
 }

@@ -3,15 +3,18 @@
 
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import type { Config } from '../config/config.js';
+import { dirname, join } from 'node:path';
+import { bindFault, type Config, isLoopbackBind } from '../config/config.js';
 import { startedBy } from '../config/daemon-exit.js';
 import type { DaemonFile } from '../config/daemon-file.js';
 import type { Places } from '../config/paths.js';
 import { version } from '../config/version.js';
+import type { Principal } from './access/principal.js';
 import { SupervisedAgents } from './agents/supervised-agents.js';
 import { Broker } from './broker.js';
 import { systemClock } from './clock.js';
+import { ConsoleAccess, type ConsoleAccessOptions } from './console/console-access.js';
+import { readPageFiles } from './console/page-files.js';
 import { DaemonError } from './daemon-error.js';
 import { messagesOf } from './delivery/broker-messages.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
@@ -19,6 +22,7 @@ import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } f
 import { LinkServer } from './link/link-server.js';
 import type { Settings } from './settings.js';
 import type { RememberedTools } from './state/remembered-tools.js';
+import { SeenApps } from './state/seen-apps.js';
 import { SeenHarnesses } from './state/seen-harnesses.js';
 import { tmuxServerName } from './tmux/server-name.js';
 
@@ -29,6 +33,8 @@ export interface StartOptions {
   readonly config: Config;
   readonly remembered: RememberedTools;
   readonly settings: Settings;
+  /** Where the files of the console's page are. */
+  readonly page?: string;
 }
 export interface Started {
   readonly broker: Broker;
@@ -47,32 +53,41 @@ export async function start(options: StartOptions): Promise<Started> {
   const { places, port, log, config, remembered, settings } = options;
   const listeners = new Listeners();
   const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
+  const seenApps = new SeenApps(places.seenApps, systemClock, log);
   const reload = () =>
     settings.reload({
       configure: (read) => broker.configure(read),
-      endRevoked: (holds) => {
+      endRevoked: (holdsToken) => {
+        // Who signed in to the console has no token that could be read again.
+        const holds = (principal: Principal) => principal.role === 'console' || holdsToken(principal);
         broker.endRevoked(holds);
         links.endRevoked(holds);
       },
     });
   const supervise = (owner: Broker) => supervisedAgents(owner, places, log);
+  let httpPort = port ?? config.web.port;
+  const address = () => ({ url: `http://${reachable(config.web.bind)}:${httpPort}`, port: httpPort });
+  const console = (owner: Broker) => consoleOf(owner, { path: places.consoleSessions, address, log });
   const broker: Broker = new Broker({
     config,
     version,
     clock: systemClock,
     remembered,
     seen,
+    seenApps,
     reload,
+    holdsToken: (principal) => settings.holds(principal),
     supervise,
+    console,
     messenger: messagesOf,
   });
-  let httpPort = port ?? config.web.port;
   const httpOptions: HttpOptions = {
     broker,
     log,
     ownerOf: (bearer) => settings.ownerOf(bearer),
     hostRules: () => ({ port: httpPort, allowedHosts: broker.allowedHosts }),
     listenerOf: (request) => listeners.listenerOf(request),
+    page: readPageFiles(options.page ?? builtPage()),
   };
   const { handler } = await createApp(httpOptions);
   const links: LinkServer = new LinkServer(httpOptions);
@@ -87,7 +102,7 @@ export async function start(options: StartOptions): Promise<Started> {
       version,
       epoch: broker.epoch,
       socket: places.socket,
-      http: `http://${reachable(config.web.bind)}:${httpPort}`,
+      http: address().url,
       started_at: new Date(broker.startedAt).toISOString(),
       started_by: startedBy(process.env),
     };
@@ -97,6 +112,26 @@ export async function start(options: StartOptions): Promise<Started> {
     await listeners.close(0);
     throw error;
   }
+}
+
+/** Who is signed in to the console of a broker. */
+function consoleOf(
+  broker: Broker,
+  options: Pick<ConsoleAccessOptions, 'path' | 'address' | 'log'>,
+): ConsoleAccess {
+  const holds = (principal: Principal) => principal.role !== 'console' || broker.console.holds(principal);
+  return new ConsoleAccess({
+    ...options,
+    clock: systemClock,
+    streaming: () =>
+      broker.readers().flatMap(({ role, proof }) => (role === 'console' && proof !== null ? [proof] : [])),
+    end: (how) => (how === 'left' ? broker.endRevoked(holds) : broker.endStreams(holds)),
+  });
+}
+
+/** Where the build puts the files of the console's page, seen from the program that runs. */
+function builtPage(): string {
+  return join(dirname(realpathSync(process.argv[1] ?? '')), '..', 'dist', 'console');
 }
 
 function supervisedAgents(broker: Broker, places: Places, log: (line: string) => void): SupervisedAgents {
@@ -127,15 +162,10 @@ async function bindLoopback(
     log,
   }: { handler: RequestHandler; upgrade: UpgradeHandler; log: (line: string) => void },
 ): Promise<number> {
-  const { bind, allowedHosts } = config.web;
-  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(bind);
-  if (!loopback) {
-    if (allowedHosts.length === 0) {
-      throw new DaemonError(
-        'config',
-        `web.bind ${bind} is beyond loopback: name the hosts that may be asked for in web.allowed_hosts`,
-      );
-    }
+  const { bind } = config.web;
+  const fault = bindFault(config.web);
+  if (fault !== undefined) throw new DaemonError('config', fault);
+  if (!isLoopbackBind(bind)) {
     log(`warning: listening on ${bind}, beyond loopback; whoever reaches it and has a token can use it`);
   }
   try {

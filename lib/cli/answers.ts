@@ -61,6 +61,7 @@ const isRequests = object<{ readonly requests: readonly WireOpenRequest[] }>({
       tool: isText,
       arguments: isRecord,
       timeout_s: isNumber,
+      created_at: isText,
       deadline: isTextOrNull,
       state: (value) => value === 'parked' || value === 'claimed',
       claimed_by: isTextOrNull,
@@ -91,6 +92,7 @@ const isAgent = object<WireAgent>({
     value === null || object<{ name: string; version: string }>({ name: isText, version: isText })(value),
   mode: isTextOrNull,
   sessions: isNumber,
+  leo_versions: optional(list(isText)),
   started_at: isText,
   supervised: (value) => value === null || isSupervised(value),
 });

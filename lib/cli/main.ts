@@ -18,6 +18,7 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     calls: async () => (await import('./commands/calls.js')).addCallsCommand,
     call: async () => (await import('./commands/call.js')).addCallCommand,
     agent: async () => (await import('./commands/agent.js')).addAgentCommand,
+    web: async () => (await import('./commands/web.js')).addWebCommand,
     harness: async () => (await import('./commands/harness.js')).addHarnessCommand,
     app: async () => (await import('./commands/app.js')).addAppCommand,
     client: async () => (await import('./commands/client.js')).addClientCommand,
@@ -25,20 +26,34 @@ const commands: ReadonlyMap<string, () => Promise<Add>> = new Map(
     reload: async () => (await import('./commands/reload.js')).addReloadCommand,
     service: async () => (await import('./commands/service.js')).addServiceCommand,
     logs: async () => (await import('./commands/logs.js')).addLogsCommand,
+    doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
+    validate: async () => (await import('./commands/validate.js')).addValidateCommand,
+    completion: async () => (await import('./commands/completion.js')).completionOf(wholeProgram),
     events: async () => (await import('./commands/events.js')).addEventsCommand,
   }),
 );
 
-async function main(args: readonly string[]): Promise<number> {
-  const program = new Command('leo')
+function bareProgram(): Command {
+  return new Command('leo')
     .description('Apps lend their abilities to coding agents: a local relay from app tools to MCP harnesses.')
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .exitOverride()
     .addHelpText('after', '\nStart here: leo daemon   (and in another terminal: leo status)');
+}
+
+/** The program with every command. */
+async function wholeProgram(): Promise<Command> {
+  const program = bareProgram();
+  for (const load of commands.values()) (await load())(program);
+  return program;
+}
+
+async function main(args: readonly string[]): Promise<number> {
   const named = commands.get(args[0] ?? '');
-  for (const load of named === undefined ? commands.values() : [named]) (await load())(program);
+  const program = named === undefined ? await wholeProgram() : bareProgram();
+  if (named !== undefined) (await named())(program);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -56,6 +71,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
-const code = await main(process.argv.slice(2));
-// Not process.exit: what stdout still holds is written first. A command may have set its own code.
-if (code !== 0) process.exitCode = code;
+void main(process.argv.slice(2)).then((code) => {
+  // Not process.exit: what stdout still holds is written first. A command may have set its own code.
+  if (code !== 0) process.exitCode = code;
+});

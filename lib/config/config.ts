@@ -2,7 +2,7 @@
 
 import { scopedNamePattern } from './scoped-name.js';
 import { type Template, templatesOf, templatesSchema, type WireTemplates } from './templates.js';
-import { parseYamlFile } from './yaml-file.js';
+import { parseYamlFile, type YamlFile } from './yaml-file.js';
 
 export { ConfigError } from './yaml-file.js';
 
@@ -122,8 +122,27 @@ interface WireHarness {
  * @throws {ConfigError} with a line for each thing that is wrong.
  */
 export function parseConfig(text: string, file = 'leo.yaml'): Config {
+  // Most homes have none, and each start reads it: what checks a file is then not even made.
+  if (text === '') return { ...withDefaults({}), templates: {} };
+  return parseConfigFile(text, file).value;
+}
+
+/** As `parseConfig`, with the lines of what stands there. */
+export function parseConfigFile(text: string, file: string): YamlFile<Config> {
   const { value, lineOf } = parseYamlFile<WireConfig>(text, file, schema);
-  return { ...withDefaults(value), templates: templatesOf(value.templates ?? {}, lineOf, file) };
+  const templates = templatesOf(value.templates ?? {}, lineOf, file);
+  return { value: { ...withDefaults(value), templates }, lineOf };
+}
+
+/** Whether `web.bind` keeps the daemon to this machine. */
+export function isLoopbackBind(bind: string): boolean {
+  return ['127.0.0.1', '::1', 'localhost'].includes(bind);
+}
+
+/** What is wrong with `web`, which the schema cannot say; undefined where nothing is. */
+export function bindFault({ bind, allowedHosts }: Config['web']): string | undefined {
+  if (isLoopbackBind(bind) || allowedHosts.length > 0) return undefined;
+  return `web.bind ${bind} is beyond loopback: name the hosts that may be asked for in web.allowed_hosts`;
 }
 
 function withDefaults(wire: WireConfig): Omit<Config, 'templates'> {

@@ -12,7 +12,9 @@ export function privateFolder(path: string): void {
   const found = madeFolder(path);
   if ((found.mode & 0o077) === 0) return;
   // Others could read tokens or reach the socket; nothing is inside that a stricter mode would break.
-  throw new PlaceError(`${path} is open to others (mode ${octal(found.mode)}): chmod 700 ${path}`);
+  throw new PlaceError(`${path} is open to others (mode ${octal(found.mode)})`, {
+    mend: `chmod 700 ${path}`,
+  });
 }
 
 /**

@@ -29,9 +29,13 @@ export interface Places {
   readonly devices: string;
   /** Held while leo.yaml or a token is changed. */
   readonly editLock: string;
+  /** The browsers that are signed in to the console. */
+  readonly consoleSessions: string;
   readonly rememberedTools: string;
   readonly harnessSetup: string;
   readonly seenHarnesses: string;
+  /** When the apps of each group were last connected. */
+  readonly seenApps: string;
   /** The agents that Leo has started. */
   readonly agents: string;
   /** A folder for each of them. */
@@ -71,9 +75,11 @@ export function placesOf(env: Readonly<Record<string, string | undefined>>): Pla
     clients: join(state, 'clients'),
     devices: join(state, 'devices'),
     editLock: join(state, 'edit.lock'),
+    consoleSessions: join(state, 'console.json'),
     rememberedTools: join(state, 'client-tools.json'),
     harnessSetup: join(state, 'harness-setup.json'),
     seenHarnesses: join(state, 'harnesses.json'),
+    seenApps: join(state, 'apps.json'),
     agents: join(state, 'agents.json'),
     agentFolders: join(state, 'agents'),
   };

@@ -4,7 +4,7 @@
 /** The form of a client's or a device's name. */
 export const scopedNamePattern = '^[a-z][a-z0-9_-]{0,62}$';
 /** Names that would be taken for somebody else's in front of a client's message. */
-const taken: ReadonlySet<string> = new Set(['agent', 'leo', 'operator']);
+const taken: ReadonlySet<string> = new Set(['agent', 'console', 'leo', 'operator']);
 
 /**
  * What is wrong with a name, for people; undefined for one that can be used.

@@ -92,7 +92,7 @@ export function templatesOf(
         const what = custom
           ? `templates.${name} has the harness custom: say what to run with \`command\``
           : `templates.${name}.command is for the harness custom; what ${template.harness} is to be given goes into \`args\``;
-        throw new ConfigError(`${file} line ${at}: ${what}`);
+        throw ConfigError.of(file, [{ line: at, message: what }]);
       }
       return [name, withDefaults(template)];
     }),

@@ -41,16 +41,18 @@ export function readToken(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
   if (found.isSymbolicLink())
-    throw new PlaceError(`${path} is a link; a token file must be a file of its own: rm ${path}`);
+    throw new PlaceError(`${path} is a link; a token file must be a file of its own`, { mend: `rm ${path}` });
   if (!found.isFile()) throw new PlaceError(`${path} is not a file; move it away, Leo makes its own`);
   mustBeOurs(path, found);
   if ((found.mode & 0o077) !== 0)
-    throw new PlaceError(`${path} can be read by others (mode ${octal(found.mode)}): chmod 600 ${path}`);
+    throw new PlaceError(`${path} can be read by others (mode ${octal(found.mode)})`, {
+      mend: `chmod 600 ${path}`,
+    });
   const token = found.size > maxFileBytes ? '' : readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(token)) {
-    throw new PlaceError(
-      `${path} holds no token of 64 hex characters; remove it and a new one is made: rm ${path}`,
-    );
+    throw new PlaceError(`${path} holds no token of 64 hex characters; remove it and a new one is made`, {
+      mend: `rm ${path}`,
+    });
   }
   return token;
 }

@@ -3,9 +3,32 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Document, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
+/** One thing that is wrong, or odd, with a file. */
+export interface FileFault {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
 /** A file that cannot be used; the message names file, line and mend. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  /** The message's lines one by one; none where a line cannot be told. */
+  readonly faults: readonly FileFault[];
+
+  constructor(
+    message: string,
+    { faults = [], ...options }: ErrorOptions & { faults?: readonly FileFault[] } = {},
+  ) {
+    super(message, options);
+    this.faults = faults;
+  }
+
+  /** The error of a file with these faults, each of them once. */
+  static of(file: string, faults: readonly FileFault[], options: ErrorOptions = {}): ConfigError {
+    const lines = new Map(faults.map((fault) => [`${file} line ${fault.line}: ${fault.message}`, fault]));
+    return new ConfigError([...lines.keys()].join('\n'), { ...options, faults: [...lines.values()] });
+  }
 }
 
 /** A file's value, and where its parts stand. */
@@ -27,22 +50,23 @@ export function parseYamlFile<T>(text: string, file: string, schema: object): Ya
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const broken = document.errors[0];
   if (broken !== undefined) {
-    throw new ConfigError(`${file} line ${lines.linePos(broken.pos[0]).line}: ${broken.message}`, {
-      cause: broken,
-    });
+    const { line } = lines.linePos(broken.pos[0]);
+    throw ConfigError.of(file, [{ line, message: broken.message }], { cause: broken });
   }
   const value: unknown = document.toJS() ?? {};
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true, verbose: true }).compile<T>(schema);
   if (!validate(value)) {
     // An error about a key's name comes with one about its pattern, which says the same and names no key.
     const faults = (validate.errors ?? []).filter((error) => error.propertyName === undefined);
-    const problems = faults.map((error) => problemOf(error, document, lines, file));
-    throw new ConfigError([...new Set(problems)].join('\n'));
+    throw ConfigError.of(
+      file,
+      faults.map((error) => problemOf(error, document, lines)),
+    );
   }
   return { value, lineOf: (...path) => lineOf(document, lines, path, false) };
 }
 
-function problemOf(error: ErrorObject, document: Parsed, lines: LineCounter, file: string): string {
+function problemOf(error: ErrorObject, document: Parsed, lines: LineCounter): FileFault {
   const unknown = badKey(error);
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const place = unknown === undefined ? path : [...path, unknown];
@@ -52,7 +76,7 @@ function problemOf(error: ErrorObject, document: Parsed, lines: LineCounter, fil
       : error.keyword === 'propertyNames'
         ? `\`${place.join('.')}\` is no name that can be used here; it must match ${nameForm(error)}`
         : `unknown key \`${place.join('.')}\``;
-  return `${file} line ${lineOf(document, lines, place, unknown !== undefined)}: ${what}`;
+  return { line: lineOf(document, lines, place, unknown !== undefined), message: what };
 }
 
 type Parsed = Document.Parsed<ParsedNode>;

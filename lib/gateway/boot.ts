@@ -15,7 +15,7 @@ const cachedData = readIfThere(join(__dirname, GATEWAY_CACHE));
 /** The compiled gateway; the build takes the cache from it. */
 export const script = new Script(
   // The build writes ASCII, of which the engine keeps one byte a character.
-  `(function(require,__dirname){${readFileSync(file, 'latin1')}\n})`,
+  `(function(require,__dirname){${readFileSync(file, 'utf8')}\n})`,
   { filename: file, ...(cachedData === undefined ? {} : { cachedData }) },
 );
 script.runInThisContext()(require, __dirname);

@@ -70,13 +70,15 @@ function isAsPlanned({ harness, entry, changes }: Plan): boolean {
 
 async function succeeds({ argv, cwd, env }: OwnCommand): Promise<boolean> {
   for (const [program = '', ...args] of argv) {
-    // By SIGKILL: one that hangs may not hear of anything less.
-    const limit = { timeout: commandLimitMs, killSignal: 'SIGKILL' } as const;
-    const child = spawn(program, args, { cwd, env, stdio: 'ignore', ...limit });
+    const child = spawn(program, args, { cwd, env, stdio: 'ignore' });
+    // By SIGKILL: one that hangs may not hear of anything less. Not spawn's own limit, which is waited for by a
+    // process whose command could not even be started.
+    const limit = setTimeout(() => child.kill('SIGKILL'), commandLimitMs);
     const ok = await new Promise<boolean>((resolve) => {
       child.once('error', () => resolve(false));
       child.once('exit', (code) => resolve(code === 0));
     });
+    clearTimeout(limit);
     if (!ok) return false;
   }
   return true;

@@ -3,7 +3,7 @@
 export { applyPlan } from './apply.js';
 export { findProgram } from './disk/find-program.js';
 export { lastingPath } from './disk/lasting-path.js';
-export { programVersion } from './disk/program-version.js';
+export { programVersion, whatSays } from './disk/program-version.js';
 export { harnesses } from './harnesses.js';
 export {
   entryWith,
@@ -14,6 +14,14 @@ export {
   serverName,
   usualLimitS,
 } from './leo-entry.js';
+export {
+  type HarnessLook,
+  harnessTable,
+  type Knowledge,
+  type KnownHarness,
+  type LookOptions,
+  lookAt,
+} from './look.js';
 export { entryText, type FoundEntry, findEntry, planEntry, planRemoval, raisedLimit } from './plan.js';
 export { type Prepared, prepareRemoval, prepareSetup, type Target } from './set-up.js';
 export { SetupError } from './setup-error.js';

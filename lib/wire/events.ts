@@ -64,9 +64,10 @@ export function eventData(event: BrokerEvent): JsonObject {
         tool,
         arguments: args,
         timeout_s,
+        created_at,
         deadline,
       } = encodeOpenRequest(event.request);
-      return { id, agent, group, tool, arguments: args, timeout_s, deadline };
+      return { id, agent, group, tool, arguments: args, timeout_s, created_at, deadline };
     }
     case 'client_tool.claimed':
       return { id: event.id, client_id: event.clientId };
@@ -146,6 +147,7 @@ export const eventSchemas: { readonly [Type in EventType]: JsonSchema } = {
       tool: { type: 'string' },
       arguments: { type: 'object' },
       timeout_s: { type: 'integer' },
+      created_at: { type: 'string', format: 'date-time' },
       deadline: { type: ['string', 'null'], format: 'date-time' },
     },
     ['id'],

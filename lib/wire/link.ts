@@ -135,6 +135,8 @@ export interface WireResume {
   readonly claimed_by: string | null;
   /** What is left of the time limit, in milliseconds; null for a handoff. */
   readonly remaining_ms: number | null;
+  /** How long ago the agent made the call, in milliseconds; a gateway of Leo 0.1.0 does not say. */
+  readonly age_ms?: number;
 }
 export interface WireCall {
   readonly tool: string;
@@ -155,6 +157,7 @@ export const callParams: JsonSchema = {
         group: { type: 'string', maxLength: 64 },
         claimed_by: { type: ['string', 'null'], maxLength: 80 },
         remaining_ms: { type: ['number', 'null'] },
+        age_ms: { type: 'number', minimum: 0 },
       },
       required: ['provider', 'keyed', 'group', 'claimed_by', 'remaining_ms'],
     },

@@ -4,7 +4,7 @@
 import { errorTable } from './errors.js';
 import { eventSchemas } from './events.js';
 import type { JsonSchema } from './json.js';
-import { type Route, routes } from './routes.js';
+import { type Role, type Route, routes } from './routes.js';
 
 const commonErrors = ['unauthorized', 'forbidden'] as const;
 
@@ -33,6 +33,13 @@ export function openApi(version: string): object {
           description:
             'state/api.token, state/agent.token, or a token of `leo device add` or `leo client add`; on the unix socket none is needed',
         },
+        console: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Leo-Console',
+          description:
+            'the csrf of POST /api/v1/console/session, together with the cookie leo_console_<port> that it has set',
+        },
       },
       schemas: {
         Error: errorSchema(Object.keys(errorTable)),
@@ -58,13 +65,19 @@ function operation(name: string, route: Route): object {
     operationId: name,
     summary: route.summary,
     description: `Who may call: ${route.roles === 'anyone' ? 'anyone' : route.roles.join(', ')}.`,
-    ...(route.roles === 'anyone' ? {} : { security: [{ bearer: [] }] }),
+    ...(route.roles === 'anyone' ? {} : { security: security(route.roles) }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
     responses: { ...success(name, route), ...failures(route) },
   };
+}
+
+function security(roles: readonly Role[]): readonly object[] {
+  const [bearer, page] = [{ bearer: [] }, { console: [] }];
+  if (!roles.includes('console')) return [bearer];
+  return roles.length === 1 ? [page] : [bearer, page];
 }
 
 function queryParameters(query: JsonSchema | undefined): object[] {
@@ -89,6 +102,8 @@ function success(name: string, route: Route): object {
     };
     return { 200: { description: 'done', content: { 'application/json': { schema } } } };
   }
+  if (route.file)
+    return { 200: { description: 'the file', content: { '*/*': { schema: { type: 'string' } } } } };
   if (name === 'gateway') return { 101: { description: 'a WebSocket that carries JSON-RPC' } };
   const events = Object.keys(eventSchemas).map(
     (type) => `\`${type}\` (#/components/schemas/${eventName(type)})`,

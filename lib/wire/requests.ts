@@ -91,6 +91,8 @@ export interface OpenRequest {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly timeoutS: number;
+  /** When its agent made it, in epoch milliseconds. */
+  readonly createdAt: number;
   /** Epoch milliseconds; undefined for a handoff. */
   readonly deadline: number | undefined;
   readonly claimedBy: ClientId | undefined;
@@ -102,6 +104,7 @@ export interface WireOpenRequest {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly timeout_s: number;
+  readonly created_at: string;
   readonly deadline: string | null;
   readonly state: 'parked' | 'claimed';
   readonly claimed_by: string | null;
@@ -115,11 +118,23 @@ export const openRequestSchema: JsonSchema = {
     tool: { type: 'string' },
     arguments: { type: 'object' },
     timeout_s: { type: 'integer' },
+    created_at: { type: 'string', format: 'date-time', description: 'when its agent made it' },
     deadline: { type: ['string', 'null'], format: 'date-time', description: 'null for a handoff' },
     state: { enum: ['parked', 'claimed'] },
     claimed_by: { type: ['string', 'null'], description: 'the client_id of the claimant' },
   },
-  required: ['id', 'agent', 'group', 'tool', 'arguments', 'timeout_s', 'deadline', 'state', 'claimed_by'],
+  required: [
+    'id',
+    'agent',
+    'group',
+    'tool',
+    'arguments',
+    'timeout_s',
+    'created_at',
+    'deadline',
+    'state',
+    'claimed_by',
+  ],
   additionalProperties: false,
 };
 export function encodeOpenRequest(request: OpenRequest): WireOpenRequest {
@@ -130,6 +145,7 @@ export function encodeOpenRequest(request: OpenRequest): WireOpenRequest {
     tool: request.tool,
     arguments: request.arguments,
     timeout_s: request.timeoutS,
+    created_at: new Date(request.createdAt).toISOString(),
     deadline: request.deadline === undefined ? null : new Date(request.deadline).toISOString(),
     state: request.claimedBy === undefined ? 'parked' : 'claimed',
     claimed_by: request.claimedBy ?? null,
@@ -313,6 +329,8 @@ export interface AgentSummary {
   /** Null while it has no session. */
   readonly mode: ToolMode | null;
   readonly sessions: number;
+  /** Which versions of Leo its gateways are of. */
+  readonly leoVersions: readonly string[];
   /** Epoch milliseconds of its start, or of its first session. */
   readonly startedAt: number;
 }
@@ -379,10 +397,15 @@ export const agentSchema: JsonSchema = {
     harness: harnessSchema,
     mode: { enum: ['native', 'fallback', null], description: 'null while it has no session' },
     sessions: { type: 'integer', minimum: 0 },
+    leo_versions: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'which versions of Leo its gateways are of, each once',
+    },
     started_at: { type: 'string', format: 'date-time' },
     supervised: supervisedSchema,
   },
-  required: ['name', 'kind', 'harness', 'mode', 'sessions', 'started_at', 'supervised'],
+  required: ['name', 'kind', 'harness', 'mode', 'sessions', 'leo_versions', 'started_at', 'supervised'],
   additionalProperties: false,
 };
 export interface WireAgent {
@@ -391,6 +414,8 @@ export interface WireAgent {
   readonly harness: Harness | null;
   readonly mode: ToolMode | null;
   readonly sessions: number;
+  /** Absent in the answers of older daemons. */
+  readonly leo_versions?: readonly string[];
   readonly started_at: string;
   readonly supervised: WireSupervised | null;
 }
@@ -401,6 +426,7 @@ export function encodeAgent(agent: AgentSummary, supervised: WireSupervised | nu
     harness: agent.harness,
     mode: agent.mode,
     sessions: agent.sessions,
+    leo_versions: agent.leoVersions,
     started_at: new Date(agent.startedAt).toISOString(),
     supervised,
   };

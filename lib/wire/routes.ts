@@ -2,14 +2,15 @@
 // a body's schema and a caller's rights from it, and docs/openapi.json is made from it. A route that names no
 // role answers 403 to everyone.
 
+import * as page from './console.js';
 import type { ErrorCode } from './errors.js';
 import type { JsonSchema } from './json.js';
 import { linkPath } from './link.js';
 import * as bodies from './requests.js';
 
-/** Who may call: the bearer's kind, or the operator behind the unix socket (design 10). */
-export type Role = 'operator' | 'device' | 'agent' | 'client';
-export const allRoles: readonly Role[] = ['operator', 'device', 'agent', 'client'];
+/** Who may call: the bearer's kind, the operator behind the unix socket, or a browser that signed in (design 10). */
+export type Role = 'operator' | 'console' | 'device' | 'agent' | 'client';
+export const allRoles: readonly Role[] = ['operator', 'console', 'device', 'agent', 'client'];
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -20,13 +21,15 @@ export interface Route {
   readonly summary: string;
   readonly body?: JsonSchema;
   readonly query?: JsonSchema;
-  /** The schema of `data`; absent where the answer is no JSON envelope (a stream, an upgrade). */
+  /** The schema of `data`; absent where the answer is no JSON envelope (a stream, an upgrade, a file). */
   readonly data?: JsonSchema;
+  /** The answer is a file of the console's page; HEAD is answered too. */
+  readonly file?: true;
   /** What can go wrong beyond what any route says (unauthorized, forbidden, too_large). */
   readonly errors: readonly ErrorCode[];
 }
 
-const apps: readonly Role[] = ['operator', 'device'];
+const apps: readonly Role[] = ['operator', 'console', 'device'];
 const agents: readonly Role[] = ['operator', 'agent'];
 
 export const routes = {
@@ -42,7 +45,7 @@ export const routes = {
     method: 'GET',
     path: '/api/v1/events',
     // A provider stream (`client_tools=1`) is refused to agents in the handler: the query decides, not the path.
-    roles: ['operator', 'device', 'agent'],
+    roles: ['operator', 'console', 'device', 'agent'],
     summary: 'The event stream; with client_tools=1 a provider stream',
     query: {
       type: 'object',
@@ -136,10 +139,18 @@ export const routes = {
       'already_settled',
     ],
   },
+  cancel: {
+    method: 'POST',
+    path: '/api/v1/client-tools/requests/:id/cancel',
+    roles: ['operator', 'console'],
+    summary: 'End a call in place of its agent and its app; both are told that it was cancelled',
+    data: bodies.emptyData,
+    errors: ['unknown_request', 'already_settled'],
+  },
   agents: {
     method: 'GET',
     path: '/api/v1/agents',
-    roles: agents,
+    roles: ['operator', 'console', 'agent'],
     summary: 'The running agents',
     data: bodies.agentsData,
     errors: [],
@@ -206,11 +217,62 @@ export const routes = {
   message: {
     method: 'POST',
     path: '/web/agent/:name/message',
-    roles: ['operator', 'agent', 'client'],
+    roles: ['operator', 'console', 'agent', 'client'],
     summary: 'Put text into the prompt of an agent and submit it',
     body: bodies.messageBody,
     data: bodies.messageData,
     errors: ['invalid_request', 'not_found', 'not_deliverable'],
+  },
+  consoleLink: {
+    method: 'POST',
+    path: '/api/v1/console/links',
+    roles: ['operator'],
+    summary: 'Make a link that signs a browser in to the console, once',
+    data: page.consoleLinkData,
+    errors: [],
+  },
+  signIn: {
+    method: 'POST',
+    path: '/api/v1/console/session',
+    roles: 'anyone',
+    summary:
+      'Sign a browser in with the code of a link; sets a cookie, which counts only with the header X-Leo-Console',
+    body: page.signInBody,
+    data: page.signInData,
+    errors: ['invalid_request', 'unauthorized'],
+  },
+  signOut: {
+    method: 'DELETE',
+    path: '/api/v1/console/session',
+    roles: ['console'],
+    summary: 'Sign this browser out; its streams end at once',
+    data: bodies.emptyData,
+    errors: [],
+  },
+  signOutAll: {
+    method: 'DELETE',
+    path: '/api/v1/console/sessions',
+    roles: ['operator'],
+    summary: 'Sign every browser out',
+    data: page.signOutAllData,
+    errors: [],
+  },
+  console: {
+    method: 'GET',
+    path: '/',
+    roles: 'anyone',
+    summary: 'The page of the console; it holds no data',
+    file: true,
+    // And `not_found` where Leo was built without it.
+    errors: [],
+  },
+  consoleFile: {
+    method: 'GET',
+    path: '/console/:file',
+    roles: 'anyone',
+    summary: 'What the page of the console is made of',
+    file: true,
+    errors: ['not_found'],
   },
   gateway: {
     method: 'GET',

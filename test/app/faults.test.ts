@@ -135,7 +135,8 @@ t.test('every second answer to a POST is lost, and every call is done once and a
     },
   ]);
   const agent = await LinkAgent.start(t, { socket: daemon.socket });
-  const ids = Array.from({ length: 60 }, (_, n) => `r_flaky_call_${n}`);
+  // A cut loses what was sent behind it too, so that each more call loses all the others' answers once more.
+  const ids = Array.from({ length: 24 }, (_, n) => `r_flaky_call_${n}`);
   for (const id of ids) agent.park(id, 'echo');
   for (const id of ids) t.same(answerOf(await agent.response(id)), [{ type: 'text', text: id }]);
   t.same([...runs].sort(), [...ids].sort(), 'each ran once');

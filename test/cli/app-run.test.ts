@@ -69,6 +69,9 @@ function processOf(path: string): { readonly pid: number; alive(): boolean } | u
   return { pid, alive };
 }
 
+// Each has a daemon of its own, and waits most of the time.
+t.jobs = 3;
+
 t.test('commands are tools', async (t) => {
   const daemon = await startDaemon(t);
   const folder = folderWith(t, file);

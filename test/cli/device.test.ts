@@ -33,7 +33,7 @@ t.test('a device is added with a code to scan, used, listed and removed', async 
 
   const again = await runLeo(t, daemon.env, 'device', 'add', 'phone');
   t.equal(again.code, 1);
-  t.match(again.stderr, 'there is a device phone already; remove it first: leo device remove phone');
+  t.match(again.stderr, 'there is a device phone already; for a new token: leo device rotate phone');
 
   const headers = { authorization: `Bearer ${token}` };
   t.equal((await http(daemon.http, '/api/v1/client-tools', { headers })).status, 200, 'taken up at once');
@@ -44,12 +44,24 @@ t.test('a device is added with a code to scan, used, listed and removed', async 
   t.match(JSON.parse(json.stdout), { devices: [{ name: 'phone', added_at: /Z$/, token_file: path }] });
   t.notMatch(list.stdout + json.stdout, token);
 
+  const rotated = await runLeo(t, daemon.env, 'device', 'rotate', 'phone', '--json');
+  const fresh = JSON.parse(rotated.stdout);
+  t.match(fresh, { name: 'phone', url: daemon.http, daemon: 'reloaded' });
+  t.equal(fresh.pair, pairingLink({ name: 'phone', token: fresh.token, url: daemon.http }));
+  t.equal(readFileSync(path, 'utf8').trim(), fresh.token);
+  await until('the stream of the old token ends', () => stream.ended);
+  t.equal((await http(daemon.http, '/api/v1/client-tools', { headers })).status, 401);
+  const renewed = { authorization: `Bearer ${fresh.token}` };
+  const next = await EventStream.app(t, daemon.http, undefined, renewed);
+
   const removed = await runLeo(t, daemon.env, 'device', 'remove', 'phone');
   t.strictSame([removed.code, removed.stderr], [0, '']);
-  await until('its stream ends', () => stream.ended);
-  t.equal((await http(daemon.http, '/api/v1/client-tools', { headers })).status, 401);
+  await until('its stream ends', () => next.stream.ended);
+  t.equal((await http(daemon.http, '/api/v1/client-tools', { headers: renewed })).status, 401);
   const gone = await runLeo(t, daemon.env, 'device', 'remove', 'phone');
   t.equal(gone.stderr, 'leo: no device phone; there is none yet\n');
+  const none = await runLeo(t, daemon.env, 'device', 'rotate', 'phone');
+  t.strictSame([none.code, none.stderr], [1, 'leo: no device phone; there is none yet\n']);
 });
 
 t.test('where the device is to find the daemon', async (t) => {

@@ -10,11 +10,15 @@ const commands = [
   'calls',
   'call',
   'events',
+  'web',
   'harness',
   'app',
   'client',
   'device',
   'reload',
+  'doctor',
+  'validate',
+  'completion',
 ];
 
 t.test('help names every command, and each command has help of its own', async (t) => {
@@ -70,6 +74,9 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
     [['device', 'add', 'phone', '--url', 'http://a/b'], /--url http:\/\/a\/b: give it as/],
     [['device', 'remove', '/etc/passwd'], /is no name for a device/],
     [['reload', 'now'], /too many arguments/],
+    [['doctor', 'now'], /too many arguments/],
+    [['validate', 'a', 'b'], /too many arguments/],
+    [['completion', 'tcsh'], /unknown command 'tcsh'/],
   ];
   const env = { ...process.env, LEO_HOME: temporaryHome(t) };
   await Promise.all(

@@ -8,19 +8,19 @@ import { type Grant, grantOf } from '../../lib/broker/access/access-table.js';
 import { placesOf } from '../../lib/config/paths.js';
 import { allRoles, type Role, type Route, routes } from '../../lib/wire/routes.js';
 import { type AccessRow, accessPage, titleOf } from '../support/access-page.js';
+import { signIn } from '../support/console-session.js';
 import { startDaemon } from '../support/daemon.js';
 import { EventStream } from '../support/event-stream.js';
 import { http, post } from '../support/http.js';
 import { scopedToken } from '../support/scoped-token.js';
-
-t.jobs = 2;
 
 const rows = accessPage();
 const daemon = await startDaemon(t, {
   config: 'api_clients:\n  docker-scout: { can_message: [rocket, "build-*"] }\n',
 });
 const places = placesOf(daemon.env);
-const tokens: Readonly<Record<Role | 'wrong', string>> = {
+type Headers = Readonly<Record<string, string>>;
+const tokens: Readonly<Record<Exclude<Role, 'console'> | 'wrong', string>> = {
   operator: readFileSync(places.apiToken, 'utf8').trim(),
   agent: readFileSync(places.agentToken, 'utf8').trim(),
   device: scopedToken(places.devices, 'phone'),
@@ -45,13 +45,23 @@ t.test('the page has every route, and says what the module decides', async (t) =
 for (const [where, at] of listeners) {
   t.test(`the daemon does what the page says, on ${where}`, async (t) => {
     for (const row of rows) {
-      for (const role of allRoles) await holds(t, at, row, role, tokens[role], row.cells[role], 403);
+      for (const role of allRoles) await holds(t, at, row, role, await shown(role), row.cells[role], 403);
       // On the socket, who shows no token is the operator; who shows a wrong one is nobody anywhere.
       const none = at === daemon.socket ? 'operator' : 'nobody';
-      await holds(t, at, row, `no token, as ${none},`, undefined, row.cells[none], 401);
-      await holds(t, at, row, 'a wrong token', tokens.wrong, row.cells.nobody, 401);
+      const refusal = none === 'operator' ? 403 : 401;
+      await holds(t, at, row, `no token, as ${none},`, {}, row.cells[none], refusal);
+      await holds(t, at, row, 'a wrong token', bearer(tokens.wrong), row.cells.nobody, 401);
     }
   });
+}
+
+function bearer(token: string): Headers {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** How a role shows who it is; a browser signs in anew each time, since some routes end what it signed in to. */
+async function shown(role: Role): Promise<Headers> {
+  return role === 'console' ? (await signIn(daemon)).headers : bearer(tokens[role]);
 }
 
 /** Asks one route as one caller, in each way that its cell distinguishes. */
@@ -60,11 +70,11 @@ async function holds(
   at: string,
   { title, route }: AccessRow,
   who: string,
-  token: string | undefined,
+  headers: Headers,
   grant: Grant,
   refusal: number,
 ): Promise<void> {
-  const ask = (name: string, query = '') => statusOf(t, at, route, token, name, query);
+  const ask = (name: string, query = '') => statusOf(t, at, route, headers, name, query);
   const isIn = async (what: string, status: number) =>
     t.notOk([401, 403, 500, 0].includes(status), `${who} ${title} ${what}: ${status}`);
   const name = 'rocket';
@@ -72,7 +82,7 @@ async function holds(
     case 'yes':
       await isIn('', await ask(name));
       if (route === routes.events) await isIn('as an app', await ask(name, '?client_tools=1'));
-      if (route === routes.gateway) t.equal(await upgradeStatus(t, at, token), 101, `${who} ${title}`);
+      if (route === routes.gateway) t.equal(await upgradeStatus(t, at, headers), 101, `${who} ${title}`);
       return;
     case 'to watch':
       await isIn('', await ask(name));
@@ -87,7 +97,7 @@ async function holds(
     case 'no':
       t.equal(await ask(name), refusal, `${who} ${title}`);
       if (route === routes.events) t.equal(await ask(name, '?client_tools=1'), refusal, `${who} as an app`);
-      if (route === routes.gateway) t.equal(await upgradeStatus(t, at, token), refusal, `${who} upgrade`);
+      if (route === routes.gateway) t.equal(await upgradeStatus(t, at, headers), refusal, `${who} upgrade`);
   }
 }
 
@@ -96,15 +106,15 @@ async function statusOf(
   t: Test,
   at: string,
   route: Route | undefined,
-  token: string | undefined,
+  headers: Headers,
   name: string,
   query: string,
 ): Promise<number> {
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   if (route === undefined) {
     const statuses: number[] = [];
     for (const [method, path] of [
-      ['GET', '/'],
+      ['PUT', '/'],
+      ['GET', '/console/a/b'],
       ['GET', '/metrics'],
       ['GET', '/api/v1/agents/'],
       ['PUT', '/api/v1/agents'],
@@ -125,12 +135,10 @@ async function statusOf(
   return (await http(at, path + query, { method: route.method, headers, ...body })).status;
 }
 
-async function upgradeStatus(t: Test, at: string, token: string | undefined): Promise<number> {
+async function upgradeStatus(t: Test, at: string, headers: Headers): Promise<number> {
   const { path } = routes.gateway;
   const url = at.includes('://') ? `${at.replace('http:', 'ws:')}${path}` : `ws+unix:${at}:${path}`;
-  const socket = new WebSocket(url, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
+  const socket = new WebSocket(url, { headers: { ...headers } });
   t.teardown(() => socket.terminate());
   return await new Promise((resolve) => {
     socket.once('open', () => resolve(101));

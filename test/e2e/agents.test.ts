@@ -13,6 +13,8 @@ import { noTmux, type TestTmux, testTmux } from '../support/tmux.js';
 import { isAlive, until } from '../support/wait.js';
 
 const skip = noTmux;
+// Each has a daemon and a tmux server of its own, and waits most of the time.
+t.jobs = 3;
 
 interface Stage {
   readonly daemon: RunningDaemon;

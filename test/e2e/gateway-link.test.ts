@@ -38,6 +38,7 @@ t.test('while the daemon is stopped lists are answered and calls wait', async (t
   t.teardown(() => app.close());
   const gateway = Gateway.start(t, { home: daemon.home });
   await gateway.initialize();
+  await gateway.reached();
   t.strictSame(await gateway.toolNames(), ['gate', ...own]);
   gateway.send({ id: 1, method: 'tools/call', params: { name: 'gate' } });
   await until('the app is called', () => calls.length === 1);
@@ -262,9 +263,11 @@ t.test('leo.yaml has the last word on a harness, and on starting a daemon', asyn
   const daemon = await StandInDaemon.atHome(t, home, { tools: [snap] });
   const gateway = Gateway.start(t, { home, env: { LEO_NO_AUTOSTART: '' } });
   await gateway.initialize('mine');
+  await until('the daemon is reached', async () => (await gateway.toolNames()).includes('snap'));
   t.strictSame(await gateway.toolNames(), [...own, 'snap']);
   const forced = Gateway.start(t, { home, args: ['--harness', 'codex-mcp-client'] });
   await forced.initialize('claude-code');
+  await until('the daemon is reached', async () => (await forced.toolNames()).includes('leo_app_call'));
   t.strictSame(await forced.toolNames(), ['leo_app_call', 'leo_app_tools', ...own]);
   await daemon.stop();
 });

@@ -77,6 +77,7 @@ t.test('an app that fails tells the agent why, as a tool error', async (t) => {
   await startApp(t, daemon.socket, 'demo', [{ name: 'snap', handler }]);
   const gateway = Gateway.start(t, { home: daemon.home });
   await gateway.initialize();
+  await gateway.reached();
   t.match(await gateway.call('snap'), { isError: true, content: [{ text: /^\w+: .*lens cap/ }] });
 });
 
@@ -88,6 +89,7 @@ t.test('a harness that does not re-list reaches the tools through the pair', asy
   await startApp(t, daemon.socket, 'demo', [echo]);
   const gateway = Gateway.start(t, { home: daemon.home });
   t.match(await gateway.initialize('codex-mcp-client'), { result: { instructions: /leo_app_call/ } });
+  await gateway.reached();
   t.strictSame(await gateway.toolNames(), ['leo_app_call', 'leo_app_tools', ...own]);
   t.match(JSON.parse(textOf(await gateway.call('leo_app_tools'))), {
     tools: [{ name: 'echo', input_schema: schema }],
@@ -108,12 +110,15 @@ t.test('an unknown harness that listens is shown the tools themselves', async (t
   await gateway.request('server/discover', envelope('new-harness'));
   const params = { ...envelope('new-harness'), notifications: { toolsListChanged: true } };
   gateway.send({ id: 'sub', method: 'subscriptions/listen', params });
-  const { result } = await gateway.request('tools/list', envelope('new-harness'));
-  t.ok(JSON.stringify(result).includes('"echo"'));
+  await until('the tool itself is listed', async () => {
+    const { result } = await gateway.request('tools/list', envelope('new-harness'));
+    return JSON.stringify(result).includes('"echo"');
+  });
+  const before = gateway.notifications(listChanged).length;
   await startApp(t, daemon.socket, 'more', [{ ...echo, name: 'more' }]);
   const [told] = await until('it is told', () => {
-    const all = gateway.notifications(listChanged);
-    return all.length > 0 && all;
+    const more = gateway.notifications(listChanged).slice(before);
+    return more.length > 0 && more;
   });
   t.match(told, { params: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub' } } });
   const call = { ...envelope('new-harness'), name: 'more', arguments: { text: 'x' } };
@@ -128,6 +133,7 @@ t.test('what is denied is neither listed nor callable', async (t) => {
   await startApp(t, daemon.socket, 'demo', [echo, { ...echo, name: 'other' }]);
   const gateway = Gateway.start(t, { home: daemon.home, env: { LEO_AGENT: 'rocket' } });
   await gateway.initialize();
+  await gateway.reached();
   t.strictSame(await gateway.toolNames(), ['leo_app_wait', 'leo_send_message', 'other']);
   for (const [name, args] of [
     ['echo', { text: 'x' }],
@@ -193,9 +199,11 @@ t.test('what outlasts the call timeout is fetched with leo_app_wait', async (t) 
   await startApp(t, daemon.socket, 'demo', [tool]);
   const gateway = Gateway.start(t, { home: daemon.home, args: ['--call-timeout', '0.2'] });
   await gateway.initialize();
+  await gateway.reached();
   const said = textOf(await gateway.call('gate'));
   const id = /^still waiting: (r_\S+);/.exec(said)?.[1];
   t.match(textOf(await gateway.call('leo_app_wait', { id })), /^still waiting: r_/);
+  await until('the app is called', () => calls.length === 1);
   calls[0]?.answer('first');
   t.equal(
     textOf(
@@ -212,6 +220,7 @@ t.test('what outlasts the call timeout is fetched with leo_app_wait', async (t) 
   });
   // One whose answer came while nobody waited.
   const next = /^still waiting: (r_\S+);/.exec(textOf(await gateway.call('gate')))?.[1];
+  await until('the app is called again', () => calls.length === 2);
   calls[1]?.answer('second');
   await until(
     'the daemon knows',
@@ -234,13 +243,19 @@ t.test('a wait is not its call: cancelling it cancels nothing', async (t) => {
   await startApp(t, daemon.socket, 'demo', [tool]);
   const gateway = Gateway.start(t, { home: daemon.home, args: ['--call-timeout', '0.2'] });
   await gateway.initialize();
+  await gateway.reached();
   const id = /^still waiting: (r_\S+);/.exec(textOf(await gateway.call('gate')))?.[1];
   gateway.send({ id: 'wait', method: 'tools/call', params: { name: 'leo_app_wait', arguments: { id } } });
   gateway.send({ method: 'notifications/cancelled', params: { requestId: 'wait' } });
   await gateway.request('ping');
+  await until('the app is called', () => calls.length === 1);
   t.equal(calls[0]?.call.signal.aborted, false);
   calls[0]?.answer('done');
-  t.equal(textOf(await gateway.call('leo_app_wait', { id })), 'done');
+  const answer = await until('it is there', async () => {
+    const said = textOf(await gateway.call('leo_app_wait', { id }));
+    return !said.startsWith('still') && said;
+  });
+  t.equal(answer, 'done');
 });
 
 t.test('a cancel after every answer, as opencode and kilo send it, cancels nothing', async (t) => {
@@ -249,6 +264,7 @@ t.test('a cancel after every answer, as opencode and kilo send it, cancels nothi
   await startApp(t, daemon.socket, 'demo', [tool]);
   const gateway = Gateway.start(t, { home: daemon.home, args: ['--call-timeout', '0.4'] });
   await gateway.initialize('opencode');
+  await gateway.reached();
   const called = async (name: string, args: object, id: number) => {
     const text = textOf(await gateway.call(name, args, id));
     const reasons = [
@@ -261,6 +277,7 @@ t.test('a cancel after every answer, as opencode and kilo send it, cancels nothi
   };
   const id = /^still waiting: (r_\S+);/.exec(await called('gate', {}, 2))?.[1];
   t.match(await called('leo_app_wait', { id }, 3), /^still waiting: /);
+  await until('the app is called', () => calls.length === 1);
   t.equal(calls[0]?.call.signal.aborted, false, 'the call that was answered "still waiting" goes on');
   calls[0]?.answer('done');
   let next = 4;

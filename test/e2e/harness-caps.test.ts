@@ -30,6 +30,7 @@ t.test('an entry of the user decides, for a known harness and a new one', async 
   ] as const) {
     const gateway = Gateway.start(t, { home: daemon.home });
     await gateway.initialize(name);
+    await gateway.reached();
     t.strictSame(await gateway.toolNames(), tools, name);
     t.equal(gateway.stderr, '');
   }
@@ -54,11 +55,13 @@ for (const [what, text, warning] of faults) {
     writeFileSync(file, text);
     const known = Gateway.start(t, { home: daemon.home });
     await known.initialize('claude-code');
+    await known.reached();
     t.strictSame(await known.toolNames(), native);
     await until('stderr says it', () => known.stderr !== '');
     t.match(known.stderr, warning);
     const other = Gateway.start(t, { home: daemon.home });
     await other.initialize('codex-mcp-client');
+    await other.reached();
     t.strictSame(await other.toolNames(), pair);
   });
 }

@@ -28,7 +28,8 @@ t.test('a harness that does not list again is remembered, and its next session b
   await startApp(t, daemon.socket, 'demo', [snap]);
   for (const gateway of [busy, again, idle])
     await until('the harness is told', () => gateway?.notifications(listChanged)[0]);
-  await busy?.request('ping');
+  await busy?.request('tools/call', { name: 'leo_list_agents', arguments: {} });
+  await idle?.request('ping');
   t.strictSame(await again?.toolNames(), [...own, 'snap'].sort());
   const seen = await until(
     'it is remembered',
@@ -49,6 +50,7 @@ t.test('a harness that does not list again is remembered, and its next session b
 
   const next = Gateway.start(t, { home: daemon.home });
   t.match(await next.initialize('claude-code'), { result: { instructions: /leo_app_call/ } });
+  await next.reached();
   t.strictSame(await next.toolNames(), pair);
   t.strictSame(await busy?.toolNames(), [...own, 'snap'].sort(), 'the session itself goes on as it began');
 });
@@ -85,6 +87,7 @@ t.test('it holds for that version alone, and less than what the user or the harn
   const other = start();
   const clientInfo = { name: 'claude-code', version: '1.0.1' };
   await other.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  await other.reached();
   t.strictSame(await other.toolNames(), native, 'another version');
 
   const listening = start();
@@ -98,13 +101,16 @@ t.test('it holds for that version alone, and less than what the user or the harn
     'it is acknowledged',
     () => listening.notifications('notifications/subscriptions/acknowledged')[0],
   );
-  t.match(await listening.request('tools/list', envelope('claude-code')), {
-    result: { tools: native.map((name) => ({ name })) },
+  const listed = await until('the daemon is reached', async () => {
+    const answer = await listening.request('tools/list', envelope('claude-code'));
+    return JSON.stringify(answer).includes('"snap"') && answer;
   });
+  t.match(listed, { result: { tools: native.map((name) => ({ name })) } });
 
   writeFileSync(placesOf(daemon.env).config, 'harnesses: { claude-code: { tools: native } }\n');
   const told = start();
   await told.initialize('claude-code');
+  await told.reached();
   t.strictSame(await told.toolNames(), native, 'leo.yaml says native');
 });
 

@@ -197,7 +197,7 @@ t.test('an upgrade to the link is checked as a request is', async (t) => {
 t.test('every answer has the envelope, also where there is nothing', async (t) => {
   const auth = bearer(tokens.operator);
   const rows: readonly (readonly [method: string, path: string, status: number])[] = [
-    ['GET', '/', 404],
+    ['GET', '/index.html', 404],
     ['GET', '/api/v1/client-tools/', 404],
     ['GET', '/API/v1/client-tools', 404],
     ['GET', '/metrics', 404],

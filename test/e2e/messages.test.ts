@@ -5,16 +5,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { placesOf } from '../../lib/config/paths.js';
 import { leo, type RunningDaemon, root, startDaemon, temporaryHome } from '../support/daemon.js';
 import { EventStream } from '../support/event-stream.js';
 import { Gateway } from '../support/gateway.js';
 import { http, post } from '../support/http.js';
 import { LinkAgent } from '../support/link-agent.js';
 import { runLeo } from '../support/run-leo.js';
+import { scopedToken } from '../support/scoped-token.js';
 import { noTmux, type TestTmux, testTmux } from '../support/tmux.js';
 import { until } from '../support/wait.js';
 
 const skip = noTmux;
+// Each has a daemon and a tmux server of its own, and waits most of the time: a prompt must have stood still.
+t.jobs = 3;
 const program = join(root, 'build', 'test', 'support', 'line-echo.js');
 const pasted = (text: string) => `\u001b[200~${text}\u001b[201~\r`;
 
@@ -35,7 +39,10 @@ async function stage(t: Test, ...agents: readonly string[]): Promise<Stage> {
     const [kind = ''] = name.split('-');
     return `  ${name}: { harness: custom, workspace: ${work}, command: ${command(join(work, name), kind)} }\n`;
   });
-  const daemon = await startDaemon(t, { config: `templates:\n${templates.join('')}`, env: server.env });
+  const daemon = await startDaemon(t, {
+    config: `api_clients: { docker-scout: { can_message: [rocket] } }\ntemplates:\n${templates.join('')}`,
+    env: server.env,
+  });
   for (const name of agents) {
     const { status, body } = await post(daemon.socket, '/api/v1/agents', { template: name });
     t.equal(status, 200, JSON.stringify(body));
@@ -49,7 +56,7 @@ async function stage(t: Test, ...agents: readonly string[]): Promise<Stage> {
   };
 }
 
-t.test('the operator, an agent and a person at the shell reach an agent', { skip }, async (t) => {
+t.test('the operator, an agent, a person at the shell and a client reach an agent', { skip }, async (t) => {
   const { daemon, bytes, message } = await stage(t, 'rocket');
   const watcher = await EventStream.open(t, { at: daemon.socket });
   const answer = await message('rocket', { text: 'How is\nthe build?;' });
@@ -80,7 +87,18 @@ t.test('the operator, an agent and a person at the shell reach an agent', { skip
     encoding: 'utf8',
   });
   t.match(JSON.parse(piped.stdout), { agent: 'rocket', submitted: true });
-  const texts = ['operator] How is\nthe build?;', 'scout] two', 'operator] -t %1', 'operator] from\na file'];
+  const scout = scopedToken(placesOf(daemon.env).clients, 'docker-scout');
+  await post(daemon.socket, '/api/v1/reload', {});
+  const mail = { text: 'three', from: 'docker-scout#ses_42' };
+  const asClient = await post(daemon.http, path, mail, { authorization: `Bearer ${scout}` });
+  t.match(asClient, { status: 200, body: { ok: true, data: { agent: 'rocket', submitted: true } } });
+  const texts = [
+    'operator] How is\nthe build?;',
+    'scout] two',
+    'operator] -t %1',
+    'operator] from\na file',
+    'docker-scout#ses_42] three',
+  ];
   t.equal(bytes('rocket'), texts.map((text) => pasted(`[message from ${text}`)).join(''));
 });
 

@@ -127,7 +127,7 @@ t.test('every other way in is closed to it', async (t) => {
     ['GET', '/api/'],
     ['GET', '/api/anything/at/all'],
     ['GET', '/metrics'],
-    ['GET', '/'],
+    ['GET', '/index.html'],
     ['GET', '/%zz'],
     ['OPTIONS', '/web/agent/rocket/message'],
     ['HEAD', '/web/agent/rocket/message'],

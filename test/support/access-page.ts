@@ -14,7 +14,7 @@ export interface AccessRow {
   readonly cells: Readonly<Record<Role | 'nobody', Grant>>;
 }
 
-const columns = ['operator', 'device', 'agent', 'client', 'nobody'] as const;
+const columns = ['operator', 'console', 'device', 'agent', 'client', 'nobody'] as const;
 const grants: readonly Grant[] = ['yes', 'no', 'to watch', 'named agents'];
 
 /** @throws {Error} for a cell or a route that means nothing. */
@@ -22,7 +22,7 @@ export function accessPage(): readonly AccessRow[] {
   const page = readFileSync(join(root, 'docs', 'operators.md'), 'utf8');
   const [, section = ''] = page.split('## Who may do what');
   const [head = '', , ...rows] = section.split('\n').filter((line) => line.startsWith('|'));
-  const expected = ['route', 'operator', 'device', 'agent', 'client', 'without a token'];
+  const expected = ['route', 'operator', 'console', 'device', 'agent', 'client', 'without a token'];
   if (cellsOf(head).join() !== expected.join()) throw new Error(`the table's head is ${head}`);
   return rows.slice(0, rows.findIndex((row) => row.includes('any other path')) + 1).map((row) => {
     const [first = '', ...cells] = cellsOf(row);

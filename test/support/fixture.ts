@@ -1,16 +1,18 @@
 // The wire fixtures (fixtures/wire): what one looks like, and how it is played against a real daemon.
 //
 // A fixture sets a scene (`given`), sends one request or watches for one event, and holds what comes of it.
-// In texts, `{app1}` stands for the client_id of an app of the scene, and `{home}` for the LEO_HOME. In what is
-// expected, `<uint>`, `<time>`, `<epoch>`, `<version>`, `<text>` and `<client_id>` stand for values that differ from
+// In texts, `{app1}` stands for the client_id of an app of the scene, `{home}` for the LEO_HOME, `{code}` for that of a
+// new link to the console, and `{script}` for a file of its page. In what is expected, `<uint>`, `<time>`, `<epoch>`, `<version>`, `<text>` and `<client_id>` stand for values that differ from
 // run to run; all else is exact.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Test } from 'tap';
 import { placesOf } from '../../lib/config/paths.js';
 import { isObject } from '../../lib/wire/json.js';
-import type { RunningDaemon } from './daemon.js';
+import { newCode, signIn } from './console-session.js';
+import { type RunningDaemon, root } from './daemon.js';
 import { EventStream } from './event-stream.js';
 import { http, post } from './http.js';
 import { LinkAgent } from './link-agent.js';
@@ -49,8 +51,8 @@ export interface Fixture {
   readonly request?: {
     readonly method: string;
     readonly path: string;
-    /** A bearer over TCP, `nobody` there without one, or the socket's peer. */
-    readonly as: 'socket' | 'operator' | 'agent' | 'device' | 'client' | 'nobody';
+    /** A bearer over TCP, a browser that is signed in to the console, `nobody` there, or the socket's peer. */
+    readonly as: 'socket' | 'operator' | 'agent' | 'device' | 'client' | 'console' | 'nobody';
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: object;
     /** A body of this many bytes, where the bytes do not matter. */
@@ -96,10 +98,15 @@ export async function play(
     if (fixture.request === undefined) throw new Error(`${fixture.what}: neither request, event nor link`);
     const { method, path, as, headers = {}, body, filler } = fixture.request;
     const token = tokens[as];
-    const answer = await http(as === 'socket' ? daemon.socket : daemon.http, scene.filled(path), {
+    const session = as === 'console' ? (await signIn(daemon)).headers : {};
+    const answer = await http(as === 'socket' ? daemon.socket : daemon.http, await scene.sent(path), {
       method,
-      headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
-      ...(body === undefined ? {} : { body: scene.filled(body) }),
+      headers: {
+        ...headers,
+        ...session,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: await scene.sent(body) }),
       ...(filler === undefined ? {} : { body: 'x'.repeat(filler) }),
     });
     return scene.named({ status: answer.status, body: answer.body });
@@ -199,6 +206,14 @@ class Scene {
     return received;
   }
 
+  /** A value as it is sent: also with what the console takes part in. */
+  async sent<T>(value: T): Promise<T> {
+    let text = JSON.stringify(this.filled(value));
+    if (text.includes('{code}')) text = text.replaceAll('{code}', await newCode(this.daemon));
+    if (text.includes('{script}')) text = text.replaceAll('{script}', scriptOfThePage());
+    return JSON.parse(text) as T;
+  }
+
   /** A value with `{app1}` and the like filled in. */
   filled<T>(value: T): T {
     let text = JSON.stringify(value);
@@ -273,6 +288,13 @@ class Scene {
     const { status, body } = await answer;
     if (status !== 200) throw new Error(`a step of the scene failed: ${status} ${JSON.stringify(body)}`);
   }
+}
+
+/** The build gives it a name that changes with what is in it. */
+function scriptOfThePage(): string {
+  const name = readdirSync(join(root, 'dist', 'console')).find((file) => file.endsWith('.js'));
+  if (name === undefined) throw new Error('the page of the console has no script');
+  return name;
 }
 
 function supervisedIn(body: Readonly<Record<string, unknown>>): readonly string[] {

@@ -13,6 +13,8 @@ export interface GatewayOptions {
   /** The LEO_HOME; it need not exist. */
   readonly home: string;
   readonly args?: readonly string[];
+  /** What starts it, in place of this repository's `leo mcp-server`. */
+  readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -36,8 +38,9 @@ export class Gateway {
   }
 
   /** Starts `leo mcp-server`; it never starts a daemon by itself unless `env` says otherwise. */
-  static start(t: Test, { home, args = [], env = {}, cwd }: GatewayOptions): Gateway {
-    const child = spawn(process.execPath, [leo, 'mcp-server', ...args], {
+  static start(t: Test, { home, args = [], command, env = {}, cwd }: GatewayOptions): Gateway {
+    const [program = '', ...first] = command ?? [process.execPath, leo, 'mcp-server'];
+    const child = spawn(program, [...first, ...args], {
       env: { ...process.env, LEO_NO_AUTOSTART: '1', LEO_HOME: home, ...env },
       ...(cwd === undefined ? {} : { cwd }),
     });
@@ -84,6 +87,17 @@ export class Gateway {
     const answer = await this.request('initialize', { protocolVersion, capabilities: {}, clientInfo });
     this.send({ method: 'notifications/initialized' });
     return answer;
+  }
+
+  /**
+   * Waits until the daemon is reached. A harness is not kept waiting for it: on a slow machine the first list comes
+   * without the tools of apps, and a call may have used up its time.
+   */
+  async reached(): Promise<void> {
+    await until('the daemon is reached', async () => {
+      const said = textOf(await this.call('leo_list_agents'));
+      return !/^(daemon_unreachable|timeout|still waiting)/.test(said);
+    });
   }
 
   /** The names of the tools that are listed now. */

@@ -48,7 +48,8 @@ export async function http(
   outgoing.on('error', () => undefined);
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
-  const parsed: unknown = text === '' ? {} : JSON.parse(text);
+  const json = response.headers['content-type']?.startsWith('application/json') !== false;
+  const parsed: unknown = text === '' ? {} : json ? JSON.parse(text) : undefined;
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,

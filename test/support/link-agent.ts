@@ -14,6 +14,8 @@ export interface LinkAgentOptions {
   readonly agent?: string;
   readonly session?: string;
   readonly protocol?: number;
+  /** The version of Leo that it says it is. */
+  readonly version?: string;
   readonly mode?: 'native' | 'fallback';
   /** `ws+unix:PATH:/api/v1/gateway` is made of this, or a whole URL is taken. */
   readonly socket: string;
@@ -54,7 +56,7 @@ export class LinkAgent {
     const agent = await LinkAgent.open(t, options);
     await agent.request('hello', {
       protocol: options.protocol ?? spoken.newest,
-      version: '0.0.0-test',
+      version: options.version ?? '0.0.0-test',
       session: agent.session,
       agent: options.agent ?? 'tester',
       harness: { name: 'test-harness', version: '1.0.0' },

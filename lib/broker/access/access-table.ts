@@ -1,7 +1,7 @@
 // Who may do what (design 10), as one table: each route of lib/wire/routes.ts against each role. Pure.
 //
 // What must stay true: default deny. A route that does not name a role answers it with 403, and a path that is
-// no route is refused to the roles that have a fixed list of what they may do (devices and clients).
+// no route is refused to the roles that have a fixed list of what they may do (devices, clients and the console).
 // docs/operators.md shows this table, and a test holds the two against each other.
 
 import { LeoError } from '../../wire/errors.js';

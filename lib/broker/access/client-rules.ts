@@ -1,4 +1,5 @@
-// What holds for scoped clients (design 10): which agents one may message, and in whose name. Pure.
+// What holds for scoped clients (design 10): which agents one may message, and in whose name; the latter for the
+// console too. Pure.
 
 import { globMatches } from '../../wire/deny.js';
 import { LeoError } from '../../wire/errors.js';
@@ -13,13 +14,13 @@ export function mayMessage(canMessage: readonly string[], name: string): boolean
 }
 
 /**
- * The sender that a message is shown as coming from. A client's is proven: its own name, alone or with a
- * suffix, and its name where it says none. Everybody else's is what they say.
+ * The sender that a message is shown as coming from. A client's and the console's are proven: their own name, alone or
+ * with a suffix, and their name where they say none. Everybody else's is what they say.
  *
- * @throws {LeoError} `invalid_request` when a client says another name.
+ * @throws {LeoError} `invalid_request` when one of these says another name.
  */
 export function senderOf(principal: Principal | null, from: string | undefined): string | undefined {
-  if (principal === null || principal.role !== 'client') return from;
+  if (principal === null || (principal.role !== 'client' && principal.role !== 'console')) return from;
   const { name } = principal;
   if (from === undefined || from === name) return name;
   if (from.startsWith(`${name}#`) && senderSuffixPattern.test(from.slice(name.length + 1))) return from;

@@ -8,10 +8,10 @@ export type Listener = 'socket' | 'tcp';
 /** A caller whose claim has been checked. */
 export type Principal =
   | {
-      readonly role: 'operator' | 'agent' | 'device';
+      readonly role: 'operator' | 'console' | 'agent' | 'device';
       /** Tells one device from another. */
       readonly name: string;
-      /** The hash of the token that it showed; null for a peer of the socket, who needs none. */
+      /** The hash of the token that it showed, or what its session is called; null for a peer of the socket, who needs none. */
       readonly proof: string | null;
     }
   | {
@@ -25,20 +25,39 @@ export type Principal =
 /** Says whose a bearer token is; undefined for a token that nobody has. */
 export type TokenOwner = (token: string) => Principal | undefined;
 
+/** What a request shows of who sent it. */
+export interface Credentials {
+  /** The `Authorization` header as it came. */
+  readonly authorization: string | undefined;
+  /** Present where it shows a session of the console; looked at only where there is no `Authorization`. */
+  readonly console?: (() => Principal) | undefined;
+}
+
+/**
+ * The caller of a route that is not anyone's.
+ *
+ * @throws {LeoError} `unauthorized` for nobody.
+ */
+export function mustBeKnown(principal: Principal | null): Principal {
+  if (principal === null) throw new LeoError('unauthorized', 'send a token');
+  return principal;
+}
+
 const socketPeer: Principal = { role: 'operator', name: 'operator', proof: null };
 
 /**
- * Who a request is from: the owner of its bearer token, or on the unix socket, without one, the operator.
+ * Who a request is from: the owner of its bearer token or of its session, or on the unix socket, without either, the
+ * operator.
  *
- * @param authorization the `Authorization` header as it came.
  * @throws {LeoError} `unauthorized`.
  */
 export function principalOf(
   listener: Listener,
-  authorization: string | undefined,
+  { authorization, console }: Credentials,
   ownerOf: TokenOwner,
 ): Principal {
   if (authorization === undefined) {
+    if (console !== undefined) return console();
     if (listener === 'socket') return socketPeer;
     throw new LeoError(
       'unauthorized',

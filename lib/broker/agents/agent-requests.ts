@@ -55,7 +55,7 @@ export async function stopAgent(broker: Broker, wanted: string): Promise<{ reado
 function withoutSession(record: AgentRecord, server: string): WireAgent {
   const { name, startedAt } = record;
   return encodeAgent(
-    { name, kind: 'supervised', harness: null, mode: null, sessions: 0, startedAt },
+    { name, kind: 'supervised', harness: null, mode: null, sessions: 0, leoVersions: [], startedAt },
     supervised(record, server),
   );
 }

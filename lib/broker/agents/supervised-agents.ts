@@ -249,6 +249,12 @@ export class SupervisedAgents implements Panes {
   async #look(): Promise<void> {
     const open = this.records.filter(({ life }) => life.state === 'running' || life.state === 'starting');
     if (open.length === 0) return this.#watchOrNot();
+    // Before tmux is asked: of one that ends in between, tmux has not said yet how, and wakes us to look again.
+    const gone = new Set(
+      open.flatMap(({ life }) =>
+        life.state === 'running' && !isAlive(life.pane.pid) ? [life.pane.pid] : [],
+      ),
+    );
     let seen: Seen;
     try {
       seen = await seenPanes(this.#tmux);
@@ -260,18 +266,18 @@ export class SupervisedAgents implements Panes {
       return this.#watchOrNot();
     }
     for (const { name } of open) {
-      if (!this.#stopping.has(name)) await this.#lookAt(name, seen);
+      if (!this.#stopping.has(name)) await this.#lookAt(name, seen, (pid) => !gone.has(pid));
     }
     this.#watchOrNot();
   }
 
-  async #lookAt(name: string, seen: Seen): Promise<void> {
+  async #lookAt(name: string, seen: Seen, wasAlive: (pid: number) => boolean): Promise<void> {
     const record = this.#records.get(name);
     if (record === undefined) return;
     const { life } = record;
     if (life.state === 'starting') return this.#adopt(record, seen);
     if (life.state !== 'running') return;
-    const fate = fateOf(life.pane, seen, isAlive);
+    const fate = fateOf(life.pane, seen, wasAlive);
     if (fate.kind === 'lives') return;
     const ranMs = this.#now() - life.since;
     if (fate.kind === 'lost') {

@@ -267,6 +267,15 @@ export class BrokerCore {
     if (call?.session === session) this.#desk.end(call, 'cancelled', 'the agent has cancelled the call');
   }
 
+  /**
+   * The operator has ended a call, in place of the agent and of the app.
+   *
+   * @throws {LeoError} `unknown_request`, `already_settled`.
+   */
+  cancelForOperator(id: RequestId): void {
+    this.#desk.end(this.#desk.mustBeOpen(id), 'cancelled', 'the operator has cancelled the call');
+  }
+
   /** The gateway has the outcome of a call. */
   received(session: SessionId, id: RequestId): void {
     this.#desk.calls.delivered(session, id);

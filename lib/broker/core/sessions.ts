@@ -8,6 +8,8 @@ export interface Session {
   readonly agent: string;
   readonly harness: Harness | null;
   readonly mode: ToolMode;
+  /** The version of Leo that its gateway is of. */
+  readonly version: string;
   readonly startedAt: number;
 }
 
@@ -87,6 +89,7 @@ export class Sessions {
             harness: first?.harness ?? null,
             mode: first?.mode ?? null,
             sessions: sessions.length,
+            leoVersions: [...new Set(sessions.map((session) => session.version))].sort(),
             startedAt,
           },
         ];

@@ -1,7 +1,7 @@
 // Messages to agents (design 9): which agent is meant, one at a time for each, and told of to the event stream.
 //
 // What must stay true: a message goes to the agent that its name meant when it came, or to none: where that one has
-// ended while the message waited, no other is looked for.
+// ended while the message waited, no other is looked for. Nor is one typed whose sender lost the right to it meanwhile.
 
 import { LeoError } from '../../wire/errors.js';
 import type { BrokerEvent } from '../../wire/events.js';
@@ -34,6 +34,8 @@ export interface Message {
   readonly shorthand: boolean;
   /** The agent that sends it, where that is proven; it cannot wait for itself. */
   readonly sender?: string;
+  /** Asked when its turn has come: whether its sender is still one who may send it. */
+  readonly maySend?: () => boolean;
 }
 
 /** How many messages may wait for one agent. */
@@ -53,7 +55,7 @@ export class Messages {
   /**
    * Delivers a message.
    *
-   * @throws {LeoError} `not_found`, `not_deliverable`, `too_large`, or `invalid_request`.
+   * @throws {LeoError} `not_found`, `not_deliverable`, `forbidden`, `too_large`, or `invalid_request`.
    */
   async send(message: Message): Promise<WireMessageData> {
     const text = messageText(message.text, message.from);
@@ -62,6 +64,8 @@ export class Messages {
       throw new LeoError('not_deliverable', `you are ${agent} yourself; a message is for another agent`);
     return await this.#inTurn(agent, async () => {
       const { tmux, panes, patience, publish, randomId } = this.#options;
+      if (message.maySend?.() === false)
+        throw new LeoError('forbidden', `${message.from} may not message ${message.to} any more`);
       const pane = panes.paneOf(agent);
       if (pane === undefined) throw this.#unreachable(agent);
       const submitted = await deliver({ tmux, agent, pane, text, ...(patience && { patience }) });

@@ -17,8 +17,12 @@ import { maxBodyBytes, type Route, type RouteName, routes } from '../../wire/rou
 import { mustBeAllowed } from '../access/access-table.js';
 import { type Listener, type Principal, principalOf, type TokenOwner } from '../access/principal.js';
 import type { Broker } from '../broker.js';
+import { checksMadeLater } from '../check/compiled-later.js';
+import type { PageFile } from '../console/page-files.js';
+import { shownSession } from '../console/shown-session.js';
 import { handlers } from './handlers.js';
-import { checkHostAndOrigin, type HostRules } from './origin.js';
+import { checkHostAndOrigin, checkSameOrigin, type HostRules } from './origin.js';
+import { sendPage, sendPageFile } from './page.js';
 import { challenge, errorBody } from './refusal.js';
 import { throwAwayBody } from './unread-body.js';
 
@@ -39,6 +43,8 @@ export interface HttpOptions {
   readonly ownerOf: TokenOwner;
   readonly hostRules: () => HostRules;
   readonly listenerOf: (request: IncomingMessage) => Listener;
+  /** The files of the console's page. */
+  readonly page: ReadonlyMap<string, PageFile>;
   readonly log: (line: string) => void;
 }
 
@@ -50,6 +56,7 @@ export async function createApp(
   options: HttpOptions,
 ): Promise<{ app: FastifyInstance; handler: RequestHandler }> {
   let handler: RequestHandler | undefined;
+  const checkOf = checksMadeLater({ strict: false });
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
@@ -69,16 +76,18 @@ export async function createApp(
       handler = handle;
       return createServer();
     },
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        strict: false,
-        allErrors: false,
+    // Fastify's own compilers would be loaded, and would compile every schema, before it is ready. Answers are text
+    // already, and what checks requests is set below.
+    schemaController: {
+      compilersFactory: {
+        buildSerializer: () => () => JSON.stringify,
+        buildValidator: () => () => {
+          throw new Error('another compiler was set');
+        },
       },
     },
   });
+  app.setValidatorCompiler(({ schema }: { readonly schema: object }) => checkOf(schema));
   app.decorateRequest('principal', null);
   app.decorateRequest('bytes', null);
   app.removeAllContentTypeParsers();
@@ -98,7 +107,7 @@ export async function createApp(
       reply,
     );
   });
-  for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, options.broker);
+  for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, options);
   await app.ready();
   if (handler === undefined) throw new Error('Fastify has made no handler');
   return { app, handler };
@@ -118,22 +127,39 @@ export function authorize(
   agent?: string,
 ): Principal | null {
   const listener = options.listenerOf(request);
-  if (listener === 'tcp') {
-    const named = (wanted: string) =>
-      request.rawHeaders.filter((_, i) => i % 2 === 1 && request.rawHeaders[i - 1]?.toLowerCase() === wanted);
-    checkHostAndOrigin(
-      { hosts: named('host'), origins: named('origin'), target: request.url ?? '' },
-      options.hostRules(),
-    );
-  }
+  const rules = options.hostRules();
+  const named = (wanted: string) =>
+    request.rawHeaders.filter((_, i) => i % 2 === 1 && request.rawHeaders[i - 1]?.toLowerCase() === wanted);
+  const ofOurPage = () => {
+    const { host, 'sec-fetch-site': fetchSite } = request.headers;
+    if (listener === 'tcp')
+      checkSameOrigin({ host, origins: named('origin'), fetchSite: fetchSite?.toString() });
+  };
+  if (listener === 'tcp')
+    checkHostAndOrigin({ hosts: named('host'), origins: named('origin'), target: request.url ?? '' }, rules);
+  if (route === routes.signIn) ofOurPage();
   if (route?.roles === 'anyone') return null;
-  const principal = principalOf(listener, request.headers.authorization, options.ownerOf);
+  const { authorization } = request.headers;
+  const shown = shownSession(request.headers, rules.port);
+  const console = shown === undefined ? undefined : () => options.broker.console.principalOf(shown);
+  const principal = principalOf(listener, { authorization, console }, options.ownerOf);
+  if (principal.role === 'console') ofOurPage();
   mustBeAllowed(route, principal, agent);
   return principal;
 }
 
-function addRoute(app: FastifyInstance, name: RouteName, broker: Broker): void {
+function addRoute(app: FastifyInstance, name: RouteName, { broker, page }: HttpOptions): void {
   const route: Route = routes[name];
+  if (name === 'console' || name === 'consoleFile') {
+    const send = name === 'console' ? sendPage : sendPageFile;
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: route.path,
+      config: { leo: route },
+      handler: (request, reply) => send(page, request, reply),
+    });
+    return;
+  }
   app.route({
     method: route.method,
     url: route.path,

@@ -1,8 +1,9 @@
 // What each route does: a body that its schema has let through in, the answer's data out. The gateway's link is
-// an upgrade and stands in link-server.ts; here it can only be asked for wrongly.
+// an upgrade and stands in link-server.ts; here it can only be asked for wrongly. The console's files are in page.ts.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { seenToRelist } from '../../config/seen-harnesses.js';
+import type { WireSignInBody } from '../../wire/console.js';
 import { LeoError } from '../../wire/errors.js';
 import { clientId, requestId } from '../../wire/ids.js';
 import {
@@ -19,6 +20,7 @@ import {
 import type { RouteName } from '../../wire/routes.js';
 import { encodeTool } from '../../wire/tool.js';
 import { senderOf } from '../access/client-rules.js';
+import { mustBeKnown } from '../access/principal.js';
 import { agentsOf, spawnAgent, stopAgent } from '../agents/agent-requests.js';
 import type { Broker } from '../broker.js';
 import { checkedOutcome } from '../check/content.js';
@@ -96,6 +98,11 @@ export const handlers = {
     return undefined;
   },
 
+  cancel: (broker, request) => {
+    broker.decide((core) => core.cancelForOperator(callId(request)));
+    return undefined;
+  },
+
   agents: (broker) => ({ agents: agentsOf(broker) }),
   agentsOlder: (broker) => ({ agents: agentsOf(broker) }),
   spawn: (broker, request) => spawnAgent(broker, request.body as WireSpawnBody),
@@ -116,6 +123,21 @@ export const handlers = {
 
   reload: (broker) => ({ warnings: broker.reload() }),
 
+  consoleLink: (broker) => broker.console.newLink(),
+
+  signIn: (broker, request, reply) => {
+    const { csrf, until, cookie } = broker.console.signIn((request.body as WireSignInBody).code);
+    reply.header('set-cookie', cookie).header('cache-control', 'no-store');
+    return { csrf, expires_at: new Date(until).toISOString() };
+  },
+
+  signOut: (broker, request, reply) => {
+    reply.header('set-cookie', broker.console.signOut(mustBeKnown(request.principal)));
+    return undefined;
+  },
+
+  signOutAll: (broker) => ({ ended: broker.console.signOutAll() }),
+
   message: (broker, request) => {
     const { name } = request.params as { name: string };
     const { text, from } = request.body as WireMessageBody;
@@ -127,9 +149,10 @@ export const handlers = {
       from: sender ?? principal?.name ?? 'unknown',
       // A client is given names, and gets to no agent that is not called so.
       shorthand: principal?.role !== 'client',
+      maySend: () => principal === null || broker.mayStillMessage(principal, name),
     });
   },
-} as const satisfies Record<RouteName, Handler>;
+} as const satisfies Record<Exclude<RouteName, 'console' | 'consoleFile'>, Handler>;
 
 function callId(request: FastifyRequest) {
   return requestId((request.params as { id: string }).id);

@@ -47,6 +47,30 @@ export function checkHostAndOrigin(
   }
 }
 
+/**
+ * Checks that a request over TCP which counts by a cookie comes from the page of this very address, if from a page.
+ *
+ * @param request its one Host, its Origins, and its `Sec-Fetch-Site`, which no page can choose.
+ * @throws {LeoError} `forbidden`.
+ */
+export function checkSameOrigin(request: {
+  readonly host: string | undefined;
+  readonly origins: readonly string[];
+  readonly fetchSite: string | undefined;
+}): void {
+  const { host = '', origins, fetchSite } = request;
+  const foreign = origins.find(
+    (origin) => origin.replace(/^https?:\/\//, '').toLowerCase() !== host.toLowerCase(),
+  );
+  if (foreign !== undefined)
+    throw new LeoError('forbidden', `the origin ${JSON.stringify(foreign)} is not the page of this daemon`);
+  if (fetchSite !== undefined && fetchSite !== 'same-origin')
+    throw new LeoError(
+      'forbidden',
+      'this is for the page of this daemon, and not for others (Sec-Fetch-Site)',
+    );
+}
+
 /** Whether `name` or `name:port` is a loopback name or an allowed host, with our port or none. */
 function isOurs(authority: string, { port, allowedHosts }: HostRules): boolean {
   const match = /^(\[[0-9a-fA-F:]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(authority);

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LeoError } from '../../wire/errors.js';
 import { mustOfferTools } from '../access/access-table.js';
-import type { Principal } from '../access/principal.js';
+import { mustBeKnown } from '../access/principal.js';
 import type { Broker } from '../broker.js';
 import { StreamReader } from '../events/reader.js';
 
@@ -22,7 +22,7 @@ export function openStream(broker: Broker, request: FastifyRequest, reply: Fasti
   };
   if (key !== undefined && provider === undefined)
     throw new LeoError('invalid_request', 'at $query.client_key: goes with client_tools=1');
-  const principal = mustHave(request.principal);
+  const principal = mustBeKnown(request.principal);
   if (provider !== undefined) mustOfferTools(principal);
   const owner =
     provider === undefined
@@ -42,9 +42,4 @@ export function openStream(broker: Broker, request: FastifyRequest, reply: Fasti
   });
   stream = broker.addStream(reader, typeof lastEventId === 'string' ? lastEventId : undefined, owner);
   return undefined;
-}
-
-function mustHave(principal: Principal | null): Principal {
-  if (principal === null) throw new LeoError('unauthorized', 'send a token');
-  return principal;
 }

@@ -2,7 +2,6 @@
 // its session become messages. A message that breaks the rules is answered or ignored; it never ends the link
 // of a gateway that is otherwise well, save for a `hello` that cannot be served.
 
-import { Ajv } from 'ajv';
 import type { WebSocket } from 'ws';
 import { LeoError } from '../../wire/errors.js';
 import {
@@ -32,16 +31,17 @@ import { commonProtocol, noCommonProtocol, spoken, spokenBy } from '../../wire/l
 import { maxTimeoutS } from '../../wire/tool.js';
 import { agentsOf } from '../agents/agent-requests.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
+import { checksMadeLater, type LaterCheck } from '../check/compiled-later.js';
 import type { ParkRequest } from '../core/broker-core.js';
 import { ClaimNotices } from './claim-notices.js';
 import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from './rpc.js';
 
-const ajv = new Ajv({ allowUnionTypes: true });
-const isHello = ajv.compile<WireHello>(helloParams);
-const isSessionChange = ajv.compile<Pick<WireHello, 'harness' | 'mode'>>(sessionChangedParams);
-const isHarnessSeen = ajv.compile<{ readonly relists: boolean }>(harnessSeenParams);
-const isCall = ajv.compile<WireCall>(callParams);
-const isSend = ajv.compile<WireSend>(sendParams);
+const checkOf = checksMadeLater({ allowUnionTypes: true });
+const isHello: LaterCheck<WireHello> = checkOf(helloParams);
+const isSessionChange: LaterCheck<Pick<WireHello, 'harness' | 'mode'>> = checkOf(sessionChangedParams);
+const isHarnessSeen: LaterCheck<{ readonly relists: boolean }> = checkOf(harnessSeenParams);
+const isCall: LaterCheck<WireCall> = checkOf(callParams);
+const isSend: LaterCheck<WireSend> = checkOf(sendParams);
 const isRequestId = new RegExp(requestIdPattern);
 
 /** What a gateway may leave unread before it is cut off: it comes back and resumes its calls. */
@@ -169,7 +169,7 @@ export class GatewayLink implements SessionLink {
       return this.#refuseHello(id, linkError.invalidParams, why);
     }
     const session = sessionId(params.session);
-    const { agent, harness, mode } = params;
+    const { agent, harness, mode, version: gatewayVersion } = params;
     const before = this.#broker.core.agentOf(session);
     if (before !== undefined && before !== agent) {
       const why = `hello: the session is of the agent ${JSON.stringify(before)}, not of ${JSON.stringify(agent)}`;
@@ -187,7 +187,7 @@ export class GatewayLink implements SessionLink {
       rpcResult(id, `${JSON.stringify(head).slice(0, -1)},"catalogue":${this.#broker.catalogueJson()}}`),
     );
     this.#broker.decide((core, now) =>
-      core.openSession({ id: session, agent, harness, mode, startedAt: now }),
+      core.openSession({ id: session, agent, harness, mode, version: gatewayVersion, startedAt: now }),
     );
   }
 
@@ -301,6 +301,8 @@ function parkRequest(
       // No call has more time than a registration can give it, whatever a gateway's clock has done.
       remainingMs:
         resume.remaining_ms === null ? undefined : Math.min(resume.remaining_ms, maxTimeoutS * 1000),
+      // An older gateway does not say.
+      ageMs: resume.age_ms ?? 0,
     },
   };
 }

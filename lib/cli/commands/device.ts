@@ -4,10 +4,12 @@ import type { Command } from 'commander';
 import { addDeviceAddCommand } from '../device/add.js';
 import { addDeviceListCommand } from '../device/list.js';
 import { addDeviceRemoveCommand } from '../device/remove.js';
+import { addDeviceRotateCommand } from '../device/rotate.js';
 
 export function addDeviceCommand(program: Command): void {
   const device = program.command('device').description('give apps on devices a token to offer tools with');
   addDeviceAddCommand(device);
   addDeviceListCommand(device);
   addDeviceRemoveCommand(device);
+  addDeviceRotateCommand(device);
 }

@@ -18,14 +18,8 @@ export function addEventsCommand(program: Command): void {
       const address = daemonAddress(process.env);
       // A daemon that is not there is said at once; one that goes away later is waited for.
       await ask(address, '/health');
-      const [{ Agent, fetch }, { EventSource }] = await Promise.all([
-        import('undici'),
-        import('eventsource'),
-      ]);
-      const dispatcher = new Agent({ connect: { socketPath: address.socket }, bodyTimeout: 0 });
-      const source = new EventSource('http://leo/api/v1/events', {
-        fetch: (url, init) => fetch(url, { ...init, dispatcher }),
-      });
+      const { eventSourceAt } = await import('../event-source.js');
+      const source = eventSourceAt(address.socket);
       let connected = true;
       const failure = new Promise<never>((_, reject) => {
         source.addEventListener('error', ({ code, message }) => {

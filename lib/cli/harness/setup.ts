@@ -2,6 +2,7 @@
 // any harness that Leo does not know.
 
 import type { Command } from 'commander';
+import { shellWord } from '../../config/shell-word.js';
 import {
   entryText,
   entryWith,
@@ -20,7 +21,6 @@ import { agentNamePattern } from '../../wire/names.js';
 import { misuse } from '../failure.js';
 import { say, sayJson } from '../output.js';
 import { harnessNamed, installation, orFailure, recordsPath, scopeOption, surroundings } from './place.js';
-import { shellWord } from './shell-word.js';
 import { planJson, showPlan } from './show-plan.js';
 
 interface Options {

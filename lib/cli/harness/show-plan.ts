@@ -1,9 +1,9 @@
 // What a plan would do, in words for people and for machines.
 
+import { shellWord } from '../../config/shell-word.js';
 import { type Plan, unifiedDiff } from '../../setup/index.js';
 import { say } from '../output.js';
 import { printable } from '../table.js';
-import { shellWord } from './shell-word.js';
 
 /** Prints the change of each file, and the command that makes it. */
 export function showPlan({ changes, command }: Plan): void {

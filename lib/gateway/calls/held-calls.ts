@@ -16,6 +16,7 @@ import type { RelayedOutcome } from '../link/messages.js';
 interface HeldCall {
   readonly tool: CatalogueTool;
   readonly arguments: JsonObject;
+  readonly openedAt: number;
   /** When the call's time is up; undefined for a handoff. */
   readonly deadline: number | undefined;
   readonly claimedBy: string | undefined;
@@ -37,7 +38,7 @@ export class HeldCalls {
 
   open(id: RequestId, tool: CatalogueTool, args: JsonObject, now: number): void {
     const deadline = tool.timeoutS === 0 ? undefined : now + tool.timeoutS * 1000;
-    this.#open.set(id, { tool, arguments: args, deadline, claimedBy: undefined, sent: false });
+    this.#open.set(id, { tool, arguments: args, openedAt: now, deadline, claimedBy: undefined, sent: false });
   }
 
   /** What to send for a call on a new link. */
@@ -54,6 +55,7 @@ export class HeldCalls {
         group: call.tool.group,
         claimed_by: call.claimedBy ?? null,
         remaining_ms: call.deadline === undefined ? null : Math.max(call.deadline - now, minRemainingMs),
+        age_ms: Math.max(0, now - call.openedAt),
       },
     };
   }

@@ -40,7 +40,10 @@ export class RelistWatcher {
     if (method === 'tools/list') {
       this.#saw(listed(this.#watch));
       this.stop();
-    } else this.#watch = asked(this.#watch, this.options.waits());
+    } else if (method !== 'ping') {
+      // A ping shows that the process lives, which an idle session does too.
+      this.#watch = asked(this.#watch, this.options.waits());
+    }
   }
 
   /** What the harness does from here on shows nothing of the change that it was told of. */

@@ -37,23 +37,36 @@ function versionIn(file: string): string | undefined {
   }
 }
 
-function askedVersion(path: string, limitMs: number): Promise<string | null> {
+async function askedVersion(path: string, limitMs: number): Promise<string | null> {
+  const said = await whatSays(path, ['--version'], limitMs);
+  return /\d+\.\d+\.\d+[\w.+-]*/.exec(said)?.[0] ?? null;
+}
+
+/** What a program has said of itself by then, in characters. */
+const enough = 65_536;
+
+/**
+ * What a program says on its stdout until it ends or its time is over; nothing where it cannot be run.
+ *
+ * @param limitMs how long it is waited for, in milliseconds.
+ */
+export function whatSays(path: string, args: readonly string[], limitMs: number): Promise<string> {
   return new Promise((resolve) => {
     // To ask is no reason to update itself.
     const env = { ...process.env, DISABLE_AUTOUPDATER: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' };
     // In a group of its own, which ends as a whole: one that hangs may not hear SIGTERM, and what it started may
     // hold its output open for ever.
-    const child = spawn(path, ['--version'], { env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(path, args, { env, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
     let said = '';
     const done = () => {
       clearTimeout(timer);
       child.stdout.destroy();
       if (child.pid !== undefined) killGroup(child.pid);
-      resolve(/\d+\.\d+\.\d+[\w.+-]*/.exec(said)?.[0] ?? null);
+      resolve(said);
     };
     const timer = setTimeout(done, limitMs);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      if (said.length < enough) said += text;
     });
     child.once('error', done);
     child.once('close', done);

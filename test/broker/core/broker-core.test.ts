@@ -28,6 +28,7 @@ type Action =
   | { type: 'open' | 'close'; session: number }
   | { type: 'park'; session: number; id: number; tool: number; resumed: boolean }
   | { type: 'claim' | 'result'; app: number; id: number }
+  | { type: 'operator'; id: number }
   | { type: 'cancel' | 'received'; session: number; id: number }
   | { type: 'wait'; ms: number };
 
@@ -49,6 +50,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ type: fc.constantFrom('cancel' as const, 'received' as const), session, id }),
   },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('operator' as const), id }) },
   {
     weight: 3,
     arbitrary: fc.record({ type: fc.constant('register' as const), app, tools: fc.uniqueArray(tool) }),
@@ -130,6 +132,7 @@ class World {
           agent: 'rocket',
           harness: null,
           mode: 'native',
+          version: '0.0.0',
           startedAt: now,
         });
       case 'close':
@@ -141,6 +144,7 @@ class World {
           group: 'g',
           claimedBy: appOf(0),
           remainingMs: 9_000,
+          ageMs: 1_000,
         };
         const call = {
           session: sessionOf(action.session),
@@ -162,6 +166,8 @@ class World {
         );
       case 'cancel':
         return core.cancel(sessionOf(action.session), idOf(action.id));
+      case 'operator':
+        return core.cancelForOperator(idOf(action.id));
       case 'received':
         return core.received(sessionOf(action.session), idOf(action.id));
       case 'wait':
@@ -232,6 +238,7 @@ t.test('every end of a call is told to its session exactly once', async (t) => {
     { type: 'result', app: 0, id: 0 },
     { type: 'result', app: 1, id: 0 },
     { type: 'cancel', session: 0, id: 0 },
+    { type: 'operator', id: 0 },
     { type: 'wait', ms: 31_000 },
     { type: 'withdraw', app: 0 },
     { type: 'close', session: 0 },

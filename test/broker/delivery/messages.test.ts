@@ -110,6 +110,26 @@ t.test('an agent that ends while a message waits takes it with it', { skip: noTm
   t.equal(bytes('fix-2'), '');
 });
 
+t.test(
+  'a message whose sender lost the right to it while it waited is not typed',
+  { skip: noTmux },
+  async (t) => {
+    const { messages, send, bytes, delivered } = await house(t, 'rocket');
+    let allowed = true;
+    delivered.once('message', () => {
+      allowed = false;
+    });
+    const first = send('rocket', 'one');
+    const message = { to: 'rocket', text: 'two', from: 'docker-scout', shorthand: false };
+    await t.rejects(messages.send({ ...message, maySend: () => allowed }), {
+      code: 'forbidden',
+      message: 'docker-scout may not message rocket any more',
+    });
+    await first;
+    t.equal(bytes('rocket'), pasted('[message from scout] one'));
+  },
+);
+
 t.test('the end of a name will do, but not for those who were given names', { skip: noTmux }, async (t) => {
   const { send, bytes } = await house(t, 'hotfix');
   t.match(await send('FIX', 'hello'), { agent: 'hotfix' });

@@ -17,6 +17,7 @@ const request = (text: string): BrokerEvent => ({
     tool: 't',
     arguments: { text },
     timeoutS: 0,
+    createdAt: 0,
     deadline: undefined,
     claimedBy: undefined,
   },
@@ -28,7 +29,7 @@ t.test('an event is written in full and redacted, under one number', async (t) =
   t.equal(seq, 1);
   t.equal(
     full,
-    'id: abc-1\nevent: client_tool.request\ndata: {"seq":1,"id":"r_1","agent":"rocket","group":"g","tool":"t","arguments":{"text":"secret"},"timeout_s":0,"deadline":null}\n\n',
+    'id: abc-1\nevent: client_tool.request\ndata: {"seq":1,"id":"r_1","agent":"rocket","group":"g","tool":"t","arguments":{"text":"secret"},"timeout_s":0,"created_at":"1970-01-01T00:00:00.000Z","deadline":null}\n\n',
   );
   t.equal(redacted, 'id: abc-1\nevent: client_tool.request\ndata: {"seq":1,"id":"r_1"}\n\n');
 });

@@ -25,6 +25,7 @@ t.test('a call is sent plainly at first, and resumed on every later link', async
       group: 'demo',
       claimed_by: 'c_app',
       remaining_ms: 119_000,
+      age_ms: 1000,
     },
   });
   held.unclaimed(id);

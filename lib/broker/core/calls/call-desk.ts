@@ -89,7 +89,7 @@ export class CallDesk {
 
 /** An open call as apps see it. */
 export function openRequest(call: Call): OpenRequest {
-  const { id, agent, group, tool, arguments: args, timeoutS, deadline } = call;
+  const { id, agent, group, tool, arguments: args, timeoutS, createdAt, deadline } = call;
   return {
     id,
     agent,
@@ -97,6 +97,7 @@ export function openRequest(call: Call): OpenRequest {
     tool,
     arguments: args,
     timeoutS,
+    createdAt,
     deadline,
     claimedBy: call.life.state === 'claimed' ? call.life.by : undefined,
   };

@@ -18,6 +18,8 @@ export interface Call {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly timeoutS: number;
+  /** When its agent made it, in milliseconds of the broker's clock. */
+  readonly createdAt: number;
   /** Milliseconds of the broker's clock; undefined for a handoff. */
   readonly deadline: number | undefined;
   /** The app that answers for the tool. */

@@ -19,6 +19,8 @@ export interface ParkRequest {
     readonly claimedBy: ClientId | undefined;
     /** Milliseconds left; undefined for a handoff. */
     readonly remainingMs: number | undefined;
+    /** Milliseconds since its agent made it. */
+    readonly ageMs: number;
   };
 }
 
@@ -47,6 +49,7 @@ export function firstCall(request: ParkRequest, known: Known): Call | undefined 
     arguments: request.arguments,
     group,
     timeoutS: tool.timeoutS,
+    createdAt: now,
     deadline: tool.timeoutS === 0 ? undefined : now + tool.timeoutS * 1000,
     provider: client,
     keyed: isKeyed(client),
@@ -65,7 +68,7 @@ export function resumedCall(
   resume: NonNullable<ParkRequest['resume']>,
   { agent, now, reconnectGraceMs, registered, isKnown, isKeyed }: Known,
 ): { readonly call: Call; readonly expected: readonly ClientId[] } {
-  const { provider, keyed, claimedBy, remainingMs } = resume;
+  const { provider, keyed, claimedBy, remainingMs, ageMs } = resume;
   const waitedFor = keyed && (registered === undefined || claimedBy === provider);
   // Of a claimant that is not the tool's own app nobody knows whether it has a key: it is waited for.
   const expected = [
@@ -82,6 +85,7 @@ export function resumedCall(
     arguments: request.arguments,
     group: registered?.group ?? resume.group,
     timeoutS: registered?.tool.timeoutS ?? Math.ceil((remainingMs ?? 0) / 1000),
+    createdAt: Math.max(0, now - Math.max(0, ageMs)),
     deadline: remainingMs === undefined ? undefined : now + Math.max(0, remainingMs),
     provider: registered?.client ?? provider,
     keyed: registered === undefined ? keyed : isKeyed(registered.client),

@@ -1,0 +1,49 @@
+// leo.yaml as it lies on the disk.
+
+import { readFileSync, statSync } from 'node:fs';
+import { RememberedTools } from '../../broker/state/remembered-tools.js';
+import type { Config } from '../../config/config.js';
+import type { Places } from '../../config/paths.js';
+import { checkConfigFile } from '../config-file.js';
+import type { ConfigFacts } from '../facts.js';
+
+/** What is found of the home's leo.yaml, and what it says where it can be used. */
+export function configOf(places: Places): {
+  readonly facts: ConfigFacts;
+  readonly config: Config | undefined;
+} {
+  const path = places.config;
+  const mode = modeOf(path);
+  const none = {
+    path,
+    exists: mode !== null,
+    mode,
+    errors: [],
+    warnings: [],
+    unreadable: null,
+    templates: 0,
+  };
+  let text = '';
+  if (mode !== null) {
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return { facts: { ...none, unreadable: `${path} cannot be read: ${why}` }, config: undefined };
+    }
+  }
+  const remembered = new RememberedTools(places.rememberedTools, () => undefined);
+  const matches = (pattern: string) => remembered.matches(pattern);
+  const { config, errors, warnings } = checkConfigFile(text, { matches, own: true });
+  const templates = Object.keys(config?.templates ?? {}).length;
+  return { facts: { ...none, errors, warnings, templates }, config };
+}
+
+function modeOf(path: string): number | null {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? null : found.mode & 0o777;
+  } catch {
+    return null;
+  }
+}

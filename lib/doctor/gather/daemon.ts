@@ -1,0 +1,124 @@
+// The daemon of a home, as far as it answers.
+
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { socketState } from '../../broker/state/single-daemon.js';
+import { type DaemonFile, readDaemonFile, socketOf } from '../../config/daemon-file.js';
+import { maxSocketPathBytes, type Places } from '../../config/paths.js';
+import { isObject } from '../../wire/json.js';
+import type { DaemonFacts, DaemonFileFacts, PortFacts, SocketState } from '../facts.js';
+import { askData, askHealth } from './ask.js';
+
+/** Who listens is given this long to answer, which is enough on a busy machine, too; in milliseconds. */
+const answerWithinMs = 3000;
+
+/** What can be found out of the daemon. */
+export async function daemonOf(places: Places): Promise<DaemonFacts> {
+  const file = readDaemonFile(places.daemonFile);
+  const socket = socketOf(places);
+  const plain = join(places.state, 'leo.sock');
+  const candidates = new Set([plain, places.socket, ...(file === undefined ? [] : [file.socket])]);
+  candidates.delete(socket);
+  const [state, others, fileFacts] = await Promise.all([
+    stateOf(socket),
+    aliveAmong([...candidates].filter((path) => Buffer.byteLength(path) <= maxSocketPathBytes)),
+    fileOf(file),
+  ]);
+  const answer =
+    state === 'alive'
+      ? await askHealth({ socketPath: socket }, answerWithinMs)
+      : ({ kind: 'refused' } as const);
+  const [agents, groups] =
+    answer.kind === 'leo'
+      ? await Promise.all([
+          askData({ socketPath: socket }, '/api/v1/agents', answerWithinMs),
+          askData({ socketPath: socket }, '/api/v1/client-tools', answerWithinMs),
+        ])
+      : [undefined, undefined];
+  return {
+    socket,
+    state,
+    mode: modeOf(socket),
+    answer,
+    plainBytes: Buffer.byteLength(plain),
+    maxBytes: maxSocketPathBytes,
+    others,
+    file: fileFacts,
+    agents: agentsIn(agents),
+    groups: groupsIn(groups),
+  };
+}
+
+/** Who listens at a port of this machine. */
+export async function portOf(port: number, bind: string): Promise<PortFacts> {
+  const host = bind.includes(':')
+    ? bind === '::'
+      ? '[::1]'
+      : `[${bind}]`
+    : bind === '0.0.0.0'
+      ? '127.0.0.1'
+      : bind;
+  return { port, answer: await askHealth({ url: `http://${host}:${port}` }, answerWithinMs) };
+}
+
+async function fileOf(file: DaemonFile | undefined): Promise<DaemonFileFacts | null> {
+  if (file === undefined) return null;
+  const { pid, version, http } = file;
+  const answer = URL.canParse(http)
+    ? await askHealth({ url: http }, answerWithinMs)
+    : ({ kind: 'refused' } as const);
+  const by: unknown = 'started_by' in file ? file.started_by : undefined;
+  return { pid, version, http, runs: runs(pid), answer, service: by === 'systemd' || by === 'launchd' };
+}
+
+/** As the daemon finds it before it starts. */
+async function stateOf(path: string): Promise<SocketState> {
+  const found = look(path);
+  return found !== undefined && !found.isSocket() ? 'no socket' : await socketState(path);
+}
+
+async function aliveAmong(paths: readonly string[]): Promise<readonly string[]> {
+  const states = await Promise.all(paths.map(stateOf));
+  return paths.filter((path, index) => states[index] === 'alive' && look(dirname(path))?.isDirectory());
+}
+
+function modeOf(path: string): number | null {
+  const found = look(path);
+  return found?.isSocket() ? found.mode & 0o777 : null;
+}
+
+function look(path: string) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // There is one, and it is somebody else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function agentsIn(data: unknown): DaemonFacts['agents'] {
+  if (!isObject(data) || !Array.isArray(data.agents)) return null;
+  return data.agents.flatMap((agent: unknown) => {
+    if (!isObject(agent) || typeof agent.name !== 'string') return [];
+    const versions = Array.isArray(agent.leo_versions) ? agent.leo_versions : [];
+    return [{ name: agent.name, versions: versions.filter((one): one is string => typeof one === 'string') }];
+  });
+}
+
+function groupsIn(data: unknown): DaemonFacts['groups'] {
+  if (!isObject(data) || !Array.isArray(data.groups)) return null;
+  return data.groups.flatMap((group: unknown) =>
+    isObject(group) && typeof group.group === 'string'
+      ? [{ group: group.group, connected: group.connected === true }]
+      : [],
+  );
+}
