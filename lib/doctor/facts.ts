@@ -77,6 +77,8 @@ export interface DaemonFacts {
   readonly others: readonly string[];
   /** What daemon.json says. */
   readonly file: DaemonFileFacts | null;
+  /** Whether a service is installed that starts it. */
+  readonly serviceInstalled: boolean;
   /** The running agents, with the versions of Leo of their gateways; null where the daemon was not asked. */
   readonly agents: readonly { readonly name: string; readonly versions: readonly string[] }[] | null;
   /** The groups of tools that apps offer now; null where the daemon was not asked. */

@@ -60,6 +60,8 @@ t.test('misuse is said in words, with exit code 2 and an empty stdout', async (t
     [['harness', 'probe', 'bogus'], /there is no harness bogus; there are claude-code, codex, /],
     [['harness', 'probe', '--bogus'], /unknown option '--bogus'/],
     [['call', 'x', '--agent', 'a/b'], /--agent "a\/b"/],
+    [['service', 'bogus'], /unknown command 'bogus'/],
+    [['logs', '-n', 'x'], /-n x: not a number of lines/],
     [['client', 'add'], /missing required argument 'name'/],
     [['client', 'add', '../x'], /"\.\.\/x" is no name for a client: 1 to 63 of a-z, 0-9, _ and -/],
     [['client', 'add', 'X'], /"X" is no name for a client/],

@@ -46,6 +46,7 @@ const good: Facts = {
     plainBytes: 17,
     maxBytes: 103,
     others: [],
+    serviceInstalled: false,
     file: {
       pid: 42,
       runs: true,
@@ -153,6 +154,13 @@ const rows: readonly Row[] = [
 
   [{}, 'pass', 'socket', `a daemon answers at ${socket}`, null],
   [daemon({ ...down, file: null }), 'warn', 'socket', 'no daemon runs', 'leo daemon'],
+  [
+    daemon({ ...down, file: null, serviceInstalled: true }),
+    'warn',
+    'socket',
+    'its service does not start it',
+    'leo service start',
+  ],
   [daemon({ ...down, state: 'stale' }), 'warn', 'socket', 'left by a daemon that was killed', 'leo daemon'],
   [
     daemon({ ...down, state: 'no socket' }),

@@ -37,14 +37,16 @@ function stateOf(daemon: DaemonFacts): Line {
       return warn(
         'socket',
         `${socket} was left by a daemon that was killed; the next one replaces it`,
-        'leo daemon',
+        start(daemon),
       );
     case 'none':
       if (isWithoutSocket(daemon)) {
         const text = `the daemon${pid} runs, but its socket ${socket} is gone: nobody finds it`;
         return fail('socket', text, restart(daemon));
       }
-      return warn('socket', 'no daemon runs; a gateway starts one when its agent needs it', 'leo daemon');
+      return daemon.serviceInstalled
+        ? warn('socket', 'no daemon runs; its service does not start it', start(daemon))
+        : warn('socket', 'no daemon runs; a gateway starts one when its agent needs it', start(daemon));
     case 'alive':
       break;
   }
@@ -64,7 +66,7 @@ function stateOf(daemon: DaemonFacts): Line {
         'export LEO_HOME=~/.leo',
       );
     case 'refused':
-      return warn('socket', `the daemon at ${socket} has just ended`, 'leo daemon');
+      return warn('socket', `the daemon at ${socket} has just ended`, start(daemon));
     case 'other':
       return fail(
         'socket',
@@ -113,6 +115,11 @@ interface Healthy {
 /** Whether two answers are of one daemon; they were asked for one after the other. */
 export function isSame(a: Healthy, b: Healthy): boolean {
   return a.version === b.version && Math.abs(a.uptimeS - b.uptimeS) <= 3;
+}
+
+/** What starts a daemon. */
+function start({ serviceInstalled }: DaemonFacts): string {
+  return serviceInstalled ? 'leo service start' : 'leo daemon';
 }
 
 /** What restarts the daemon that runs. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { socketState } from '../../broker/state/single-daemon.js';
 import { type DaemonFile, readDaemonFile, socketOf } from '../../config/daemon-file.js';
 import { maxSocketPathBytes, type Places } from '../../config/paths.js';
+import { readServiceFile } from '../../config/service-file.js';
 import { isObject } from '../../wire/json.js';
 import type { DaemonFacts, DaemonFileFacts, PortFacts, SocketState } from '../facts.js';
 import { askData, askHealth } from './ask.js';
@@ -44,6 +45,7 @@ export async function daemonOf(places: Places): Promise<DaemonFacts> {
     maxBytes: maxSocketPathBytes,
     others,
     file: fileFacts,
+    serviceInstalled: readServiceFile(places.serviceFile) !== undefined,
     agents: agentsIn(agents),
     groups: groupsIn(groups),
   };
@@ -67,7 +69,7 @@ async function fileOf(file: DaemonFile | undefined): Promise<DaemonFileFacts | n
   const answer = URL.canParse(http)
     ? await askHealth({ url: http }, answerWithinMs)
     : ({ kind: 'refused' } as const);
-  const by: unknown = 'started_by' in file ? file.started_by : undefined;
+  const { started_by: by } = file;
   return { pid, version, http, runs: runs(pid), answer, service: by === 'systemd' || by === 'launchd' };
 }
 
