@@ -24,6 +24,8 @@ import type { Effect, StreamId } from './core/effects.js';
 import type { Messages } from './delivery/messages.js';
 import { EventLog } from './events/event-log.js';
 import type { StreamReader } from './events/reader.js';
+import { harnessLabel } from './metrics/harness-label.js';
+import { Metrics } from './metrics/metrics.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import type { SeenApps } from './state/seen-apps.js';
 import type { SeenHarnesses } from './state/seen-harnesses.js';
@@ -82,6 +84,8 @@ export class Broker {
   readonly console: ConsoleAccess;
   /** The agents that Leo starts. */
   readonly agents: SupervisedAgents;
+  /** What the daemon counts of itself. */
+  readonly metrics = new Metrics();
   readonly #log = new EventLog(randomBytes(6).toString('hex'));
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
@@ -241,6 +245,24 @@ export class Broker {
     return this.#streams.size;
   }
 
+  /** What is counted, and what stands now, as text (docs/operators.md, "Metrics"). */
+  metricsText(): string {
+    const calls = this.core.openRequests();
+    const claimed = calls.filter(({ claimedBy }) => claimedBy !== undefined).length;
+    const providers = [...this.#streams.values()].filter(({ provider }) => provider).length;
+    return this.metrics.text({
+      version: this.version,
+      startedAt: this.startedAt,
+      residentBytes: process.memoryUsage.rss(),
+      openCalls: { parked: calls.length - claimed, claimed },
+      streams: { provider: providers, watcher: this.#streams.size - providers },
+      sessions: this.core
+        .sessions()
+        .map(({ harness, mode }) => ({ harness: harnessLabel(harness?.name), mode })),
+      tools: this.core.catalogue().length,
+    });
+  }
+
   /** The id of an app: fixed by its key and whose token it came with, or new. */
   clientIdFor(principal: Principal, key: string | undefined): ClientId {
     if (key === undefined) return clientId(`c_${randomBytes(12).toString('base64url')}`);
@@ -346,6 +368,7 @@ export class Broker {
   #perform(effect: Effect): void {
     switch (effect.type) {
       case 'publish': {
+        this.metrics.published(effect.event, this.#clock());
         const frame = this.#log.append(effect.event);
         const later = unhurried.has(effect.event.type);
         for (const { reader, provider } of this.#streams.values())
@@ -367,6 +390,8 @@ export class Broker {
         return;
       }
       default:
+        if (effect.type === 'outcome' && effect.neverParked && !effect.outcome.ok)
+          this.metrics.neverParked(effect.outcome.code);
         this.#links.get(effect.session)?.deliver(effect);
     }
   }

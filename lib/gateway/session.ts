@@ -66,6 +66,8 @@ export class Session {
   /** Whether the fallback pair is listed; undefined until the session first lists tools. */
   #pair: boolean | undefined;
   #changes = changes.noListYet;
+  /** How often the harness was told of a change that the daemon does not know of yet. */
+  #listChanged = 0;
   #callOffChange = () => {};
   #notify: () => void = () => {};
 
@@ -287,8 +289,16 @@ export class Session {
     } else if (verdict.kind === 'notify') {
       this.#changes = verdict.state;
       this.#notify();
+      this.#countListChanged();
       if (this.mode === 'native') this.#watcher.told({ inItsOwnTime: this.#listens });
     }
+  }
+
+  /** Tells the daemon, which counts; what it could not be told goes with the next. */
+  #countListChanged(): void {
+    this.#listChanged++;
+    const params = { times: this.#listChanged };
+    if (this.link.send({ jsonrpc: '2.0', method: 'list_changed/sent', params })) this.#listChanged = 0;
   }
 
   /** Whether the daemon, which cannot be asked now, remembers a tool (design 4, client-tools.json). */

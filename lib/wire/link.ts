@@ -18,6 +18,7 @@
 //   denied comes apart from it (`denied`), and the broker refuses a denied call whatever the gateway lists.
 // - `harness/seen` says whether the session's harness listed tools again after a change, as the gateway saw it.
 //   The broker remembers it by the harness's name and version and says it to the next such session (`relists`).
+// - `list_changed/sent` says how often the gateway has told its harness of a change; it is counted (`GET /metrics`).
 // - `message/send` is from the session's agent, whatever else it says, and is answered once the message was typed:
 //   that may take as long as `messageWithinMs`.
 // - Keys, and notifications of a method, that an end does not know are ignored: that is how minor versions differ.
@@ -96,6 +97,13 @@ export const sessionChangedParams: JsonSchema = {
   type: 'object',
   properties: { harness, mode },
   required: ['harness', 'mode'],
+};
+
+/** The params of `list_changed/sent`. */
+export const listChangedSentParams: JsonSchema = {
+  type: 'object',
+  properties: { times: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
+  required: ['times'],
 };
 
 /** The params of `harness/seen`. */
@@ -188,6 +196,7 @@ export const linkMethods = {
     'call/received',
     'session/changed',
     'harness/seen',
+    'list_changed/sent',
     'bye',
   ],
   broker: ['catalogue/changed', 'denied/changed', 'call/claimed', 'call/unclaimed', 'call/progress'],
@@ -208,6 +217,8 @@ export interface GatewayNotifications {
   'session/changed': Pick<WireHello, 'harness' | 'mode'>;
   /** The harness did, or did not, list tools again after it was told of a change. */
   'harness/seen': { relists: boolean };
+  /** How often the harness was told of a change since the gateway last said so. */
+  'list_changed/sent': { times: number };
   bye: Record<string, never>;
 }
 /** Notifications of the broker. */

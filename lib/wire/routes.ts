@@ -23,7 +23,7 @@ export interface Route {
   readonly query?: JsonSchema;
   /** The schema of `data`; absent where the answer is no JSON envelope (a stream, an upgrade, a file). */
   readonly data?: JsonSchema;
-  /** The answer is a file of the console's page; HEAD is answered too. */
+  /** The answer is text: a file of the console's page, for which HEAD is answered too, or the metrics. */
   readonly file?: true;
   /** What can go wrong beyond what any route says (unauthorized, forbidden, too_large). */
   readonly errors: readonly ErrorCode[];
@@ -222,6 +222,14 @@ export const routes = {
     body: bodies.messageBody,
     data: bodies.messageData,
     errors: ['invalid_request', 'not_found', 'not_deliverable'],
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    roles: ['operator'],
+    summary: 'What the daemon counts of itself, as text for Prometheus (0.0.4)',
+    file: true,
+    errors: [],
   },
   consoleLink: {
     method: 'POST',

@@ -115,7 +115,7 @@ async function statusOf(
     for (const [method, path] of [
       ['PUT', '/'],
       ['GET', '/console/a/b'],
-      ['GET', '/metrics'],
+      ['GET', '/metrics/'],
       ['GET', '/api/v1/agents/'],
       ['PUT', '/api/v1/agents'],
       ['POST', '/web/agent/rocket/message/'],

@@ -200,7 +200,7 @@ t.test('every answer has the envelope, also where there is nothing', async (t) =
     ['GET', '/index.html', 404],
     ['GET', '/api/v1/client-tools/', 404],
     ['GET', '/API/v1/client-tools', 404],
-    ['GET', '/metrics', 404],
+    ['GET', '/metric', 404],
     ['GET', '/api/v1/../../etc/passwd', 404],
     ['GET', '/api/v1/client-tools%2f', 404],
     ['GET', '/%zz', 400],

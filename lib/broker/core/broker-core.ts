@@ -75,6 +75,11 @@ export class BrokerCore {
     return this.#sessions.get(session)?.harness ?? null;
   }
 
+  /** The running sessions. */
+  sessions(): readonly Session[] {
+    return this.#sessions.all();
+  }
+
   isConnected(client: ClientId): boolean {
     return this.#apps.isConnected(client);
   }
@@ -249,7 +254,7 @@ export class BrokerCore {
     if (agent === undefined) throw new LeoError('invalid_request', 'say hello before you park a call');
     const call = this.#newCall(request, agent, now);
     if (!('id' in call)) {
-      this.#desk.effect({ type: 'outcome', session, id, outcome: call });
+      this.#desk.effect({ type: 'outcome', session, id, outcome: call, neverParked: true });
       return;
     }
     this.#desk.calls.put(call);

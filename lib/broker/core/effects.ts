@@ -17,6 +17,8 @@ export type Effect =
       readonly session: SessionId;
       readonly id: RequestId;
       readonly outcome: Outcome;
+      /** Set where the call was answered without ever being parked. */
+      readonly neverParked?: true;
     }
   | { readonly type: 'claimed'; readonly session: SessionId; readonly id: RequestId; readonly by: ClientId }
   | { readonly type: 'unclaimed'; readonly session: SessionId; readonly id: RequestId }

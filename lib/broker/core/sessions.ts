@@ -59,6 +59,10 @@ export class Sessions {
     return this.#panes.delete(agent) && !this.runs(agent);
   }
 
+  all(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
   runs(agent: string): boolean {
     return this.#panes.has(agent) || this.ofAgent(agent).length > 0;
   }

@@ -20,6 +20,7 @@ import type { Broker } from '../broker.js';
 import { checksMadeLater } from '../check/compiled-later.js';
 import type { PageFile } from '../console/page-files.js';
 import { shownSession } from '../console/shown-session.js';
+import { expositionType } from '../metrics/exposition.js';
 import { handlers } from './handlers.js';
 import { checkHostAndOrigin, checkSameOrigin, type HostRules } from './origin.js';
 import { sendPage, sendPageFile } from './page.js';
@@ -65,10 +66,10 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => {
       try {
         authorize(options, request.raw, undefined);
-        answerLeoError(new LeoError('invalid_request', error.message), reply);
+        answerLeoError(new LeoError('invalid_request', error.message), reply, options);
       } catch (refusal) {
         if (!(refusal instanceof LeoError)) throw refusal;
-        answerLeoError(refusal, reply);
+        answerLeoError(refusal, reply, options);
       }
     },
     // The servers are made by the listeners, each of its own kind; this one is never bound.
@@ -98,13 +99,14 @@ export async function createApp(
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     await throwAwayBody(request.raw);
-    answerError(error, request, reply, options.log);
+    answerError(error, request, reply, options);
     return reply;
   });
   app.setNotFoundHandler((request, reply) => {
     answerLeoError(
       new LeoError('not_found', `there is no ${request.method} ${request.url.split('?')[0]}`),
       reply,
+      options,
     );
   });
   for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, options);
@@ -160,6 +162,19 @@ function addRoute(app: FastifyInstance, name: RouteName, { broker, page }: HttpO
     });
     return;
   }
+  if (name === 'metrics') {
+    app.route({
+      method: 'GET',
+      url: route.path,
+      config: { leo: route },
+      handler: (_request, reply) =>
+        reply
+          .header('content-type', expositionType)
+          .header('cache-control', 'no-store')
+          .send(broker.metricsText()),
+    });
+    return;
+  }
   app.route({
     method: route.method,
     url: route.path,
@@ -193,16 +208,17 @@ function answerError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  log: (line: string) => void,
+  options: HttpOptions,
 ): void {
   const known = asLeoError(error);
-  if (known !== undefined) return answerLeoError(known, reply);
-  log(`error: ${request.method} ${request.routeOptions.url ?? '?'}: ${error.stack ?? error.message}`);
+  if (known !== undefined) return answerLeoError(known, reply, options);
+  options.log(`error: ${request.method} ${request.routeOptions.url ?? '?'}: ${error.stack ?? error.message}`);
   reply.code(500).header('content-type', 'application/json; charset=utf-8');
   reply.send(JSON.stringify({ ok: false, error: 'something is wrong in the daemon; its log says what' }));
 }
 
-function answerLeoError(error: LeoError, reply: FastifyReply): void {
+function answerLeoError(error: LeoError, reply: FastifyReply, { broker }: HttpOptions): void {
+  broker.metrics.refused(error.code);
   if (error.code === 'unauthorized') reply.header('www-authenticate', challenge);
   reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error));
 }

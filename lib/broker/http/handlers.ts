@@ -1,5 +1,6 @@
 // What each route does: a body that its schema has let through in, the answer's data out. The gateway's link is
-// an upgrade and stands in link-server.ts; here it can only be asked for wrongly. The console's files are in page.ts.
+// an upgrade and stands in link-server.ts; here it can only be asked for wrongly. The console's files are in page.ts, and
+// the metrics, which are text, in app.ts.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { seenToRelist } from '../../config/seen-harnesses.js';
@@ -152,7 +153,7 @@ export const handlers = {
       maySend: () => principal === null || broker.mayStillMessage(principal, name),
     });
   },
-} as const satisfies Record<Exclude<RouteName, 'console' | 'consoleFile'>, Handler>;
+} as const satisfies Record<Exclude<RouteName, 'console' | 'consoleFile' | 'metrics'>, Handler>;
 
 function callId(request: FastifyRequest) {
   return requestId((request.params as { id: string }).id);

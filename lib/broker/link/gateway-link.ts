@@ -21,6 +21,7 @@ import {
   helloParams,
   linkClose,
   linkError,
+  listChangedSentParams,
   sendParams,
   sessionChangedParams,
   type WireCall,
@@ -39,6 +40,7 @@ import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from 
 const checkOf = checksMadeLater({ allowUnionTypes: true });
 const isHello: LaterCheck<WireHello> = checkOf(helloParams);
 const isSessionChange: LaterCheck<Pick<WireHello, 'harness' | 'mode'>> = checkOf(sessionChangedParams);
+const isListChangedSent: LaterCheck<{ readonly times: number }> = checkOf(listChangedSentParams);
 const isHarnessSeen: LaterCheck<{ readonly relists: boolean }> = checkOf(harnessSeenParams);
 const isCall: LaterCheck<WireCall> = checkOf(callParams);
 const isSend: LaterCheck<WireSend> = checkOf(sendParams);
@@ -212,6 +214,7 @@ export class GatewayLink implements SessionLink {
         code: 'invalid_arguments',
         message: `the arguments nest deeper than ${maxJsonDepth} levels`,
       } as const;
+      this.#broker.metrics.neverParked(outcome.code);
       return this.#send(JSON.stringify(encodeOutcome(id, outcome)));
     }
     try {
@@ -258,6 +261,10 @@ export class GatewayLink implements SessionLink {
       if (!isSessionChange(params)) return;
       const { harness, mode } = params;
       return this.#broker.decide((core) => core.changeSession(session, { harness, mode }));
+    }
+    if (method === 'list_changed/sent') {
+      if (isListChangedSent(params)) this.#broker.metrics.listChanged(params.times);
+      return;
     }
     if (method === 'harness/seen') {
       const harness = this.#broker.core.harnessOf(session);

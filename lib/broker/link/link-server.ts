@@ -44,6 +44,7 @@ export class LinkServer {
         throw new LeoError('not_found', 'only the gateway link can be upgraded to');
     } catch (error) {
       if (!(error instanceof LeoError)) throw error;
+      this.options.broker.metrics.refused(error.code);
       refuse(socket, error);
       return;
     }
