@@ -59,6 +59,8 @@ export interface BrokerOptions {
   readonly seenApps: SeenApps;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
+  /** Takes a line for those who look for a fault; undefined where nobody does. */
+  readonly debug?: (line: string) => void;
   /** Whether the token that a caller showed still counts. */
   readonly holdsToken: (principal: Principal) => boolean;
   /** Makes what knows who is signed in to the console of this broker. */
@@ -96,6 +98,7 @@ export class Broker {
   readonly #appOwners = new Map<ClientId, Principal>();
   readonly #reload: () => readonly string[];
   #config: Config;
+  readonly #debug: ((line: string) => void) | undefined;
   readonly #holdsToken: (principal: Principal) => boolean;
   #nextStream = 1;
   #stopped = false;
@@ -113,6 +116,7 @@ export class Broker {
     this.#remembered = remembered;
     this.seen = seen;
     this.#reload = reload;
+    this.#debug = options.debug;
     this.#holdsToken = options.holdsToken;
     this.startedAt = clock();
     this.agents = supervise(this);
@@ -370,6 +374,8 @@ export class Broker {
       case 'publish': {
         this.metrics.published(effect.event, this.#clock());
         const frame = this.#log.append(effect.event);
+        // As those see it who may only watch: without arguments and results.
+        this.#debug?.(frame.redacted.trim().replaceAll('\n', ' '));
         const later = unhurried.has(effect.event.type);
         for (const { reader, provider } of this.#streams.values())
           reader.send(provider ? frame.full : frame.redacted, { later });

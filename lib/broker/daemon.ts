@@ -5,13 +5,16 @@
 // both listeners answer and goes with them; the socket is removed only while it is still ours.
 
 import { rmSync } from 'node:fs';
+import type { Config } from '../config/config.js';
 import { readDaemonFile } from '../config/daemon-file.js';
 import { ownFolder, privateFolder } from '../config/folders.js';
+import type { LogFormat, LogLevel } from '../config/log-options.js';
 import { maxSocketPathBytes, type Places } from '../config/paths.js';
 import { writePrivately } from '../config/private-file.js';
 import { version } from '../config/version.js';
 import { LeoError } from '../wire/errors.js';
 import { DaemonError } from './daemon-error.js';
+import { type LogOptions, logLine } from './log.js';
 import { checkDenied, readConfig, Settings } from './settings.js';
 import { RememberedTools } from './state/remembered-tools.js';
 import { alreadyRunning, bindAlone, socketState } from './state/single-daemon.js';
@@ -24,8 +27,11 @@ export interface DaemonOptions {
   readonly port?: number;
   /** Where the files of the console's page are; else where the build puts them. */
   readonly page?: string;
-  /** Takes one line for the log; never an argument, a result or a token. */
-  readonly log: (line: string) => void;
+  /** Takes what is written to the log, a line with its end. */
+  readonly write: (text: string) => void;
+  /** Override what leo.yaml says. */
+  readonly logLevel?: LogLevel;
+  readonly logFormat?: LogFormat;
   /** Ends the daemon as SIGTERM does. */
   readonly signal?: AbortSignal;
 }
@@ -40,9 +46,10 @@ const farewellMs = 250;
  * @throws {DaemonError | PlaceError} when it cannot start, with what to do.
  */
 export async function runDaemon(options: DaemonOptions): Promise<number> {
-  const { places, log } = options;
+  const { places } = options;
   const ended = endSignal(options.signal);
   const config = readConfig(places);
+  const { log, debug } = logOf(options, config);
   preparePlaces(places);
   if ((await socketState(places.socket)) === 'alive') throw alreadyRunning(places.socket);
   const remembered = new RememberedTools(places.rememberedTools, log);
@@ -56,7 +63,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
       settings.takeTokens();
       // Loaded by the one start that is to be the daemon: two hundred gateways may start theirs at once.
       const { start } = await import('./start.js');
-      return await start({ ...options, config, remembered, settings });
+      return await start({ ...options, log, ...(debug && { debug }), config, remembered, settings });
     },
   );
   writePrivately(places.daemonFile, `${JSON.stringify(daemonFile, null, 2)}\n`);
@@ -81,6 +88,19 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   await listeners.close(farewellMs);
   await links.close(farewellMs);
   return 0;
+}
+
+/** The log, and the log of what only somebody who looks for a fault wants; that is undefined where it is left out. */
+function logOf(options: DaemonOptions, { daemon }: Config) {
+  const how: LogOptions = {
+    level: options.logLevel ?? daemon.logLevel,
+    format: options.logFormat ?? daemon.logFormat,
+  };
+  const log = (line: string) => {
+    const text = logLine(line, Date.now(), how);
+    if (text !== undefined) options.write(text);
+  };
+  return { log, debug: how.level === 'debug' ? (line: string) => log(`debug: ${line}`) : undefined };
 }
 
 function preparePlaces(places: Places): void {

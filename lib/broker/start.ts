@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly places: Places;
   readonly port?: number;
   readonly log: (line: string) => void;
+  /** As log, for what only somebody who looks for a fault wants. */
+  readonly debug?: (line: string) => void;
   readonly config: Config;
   readonly remembered: RememberedTools;
   readonly settings: Settings;
@@ -76,6 +78,7 @@ export async function start(options: StartOptions): Promise<Started> {
     seen,
     seenApps,
     reload,
+    ...(options.debug && { debug: options.debug }),
     holdsToken: (principal) => settings.holds(principal),
     supervise,
     console,
@@ -84,6 +87,7 @@ export async function start(options: StartOptions): Promise<Started> {
   const httpOptions: HttpOptions = {
     broker,
     log,
+    ...(options.debug && { debug: options.debug }),
     ownerOf: (bearer) => settings.ownerOf(bearer),
     hostRules: () => ({ port: httpPort, allowedHosts: broker.allowedHosts }),
     listenerOf: (request) => listeners.listenerOf(request),

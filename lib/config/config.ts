@@ -1,5 +1,6 @@
 // leo.yaml (design 11): its schema, its defaults, and errors that name the line. Pure: text in, settings out.
 
+import { type LogFormat, type LogLevel, logFormats, logLevels } from './log-options.js';
 import { scopedNamePattern } from './scoped-name.js';
 import { type Template, templatesOf, templatesSchema, type WireTemplates } from './templates.js';
 import { parseYamlFile, type YamlFile } from './yaml-file.js';
@@ -9,7 +10,12 @@ export { ConfigError } from './yaml-file.js';
 /** What leo.yaml says, defaults filled in. */
 export interface Config {
   readonly web: { readonly port: number; readonly bind: string; readonly allowedHosts: readonly string[] };
-  readonly daemon: { readonly autostart: boolean };
+  readonly daemon: {
+    readonly autostart: boolean;
+    /** The least that the daemon's log has, and how it is written. */
+    readonly logLevel: LogLevel;
+    readonly logFormat: LogFormat;
+  };
   readonly clientTools: { readonly reconnectGraceS: number };
   /** Denied to every agent: names or globs. */
   readonly denyTools: readonly string[];
@@ -51,7 +57,15 @@ const schema = {
       },
       additionalProperties: false,
     },
-    daemon: { type: 'object', properties: { autostart: { type: 'boolean' } }, additionalProperties: false },
+    daemon: {
+      type: 'object',
+      properties: {
+        autostart: { type: 'boolean' },
+        log_level: { enum: [...logLevels] },
+        log_format: { enum: [...logFormats] },
+      },
+      additionalProperties: false,
+    },
     client_tools: {
       type: 'object',
       properties: { reconnect_grace_s: { type: 'number', minimum: 0, maximum: 86_400 } },
@@ -100,7 +114,11 @@ interface WireConfig {
     readonly bind?: string;
     readonly allowed_hosts?: readonly string[];
   };
-  readonly daemon?: { readonly autostart?: boolean };
+  readonly daemon?: {
+    readonly autostart?: boolean;
+    readonly log_level?: LogLevel;
+    readonly log_format?: LogFormat;
+  };
   readonly client_tools?: { readonly reconnect_grace_s?: number };
   readonly deny_tools?: readonly string[];
   readonly agents?: Readonly<Record<string, { readonly deny_tools?: readonly string[] }>>;
@@ -152,7 +170,11 @@ function withDefaults(wire: WireConfig): Omit<Config, 'templates'> {
       bind: wire.web?.bind ?? '127.0.0.1',
       allowedHosts: wire.web?.allowed_hosts ?? [],
     },
-    daemon: { autostart: wire.daemon?.autostart ?? true },
+    daemon: {
+      autostart: wire.daemon?.autostart ?? true,
+      logLevel: wire.daemon?.log_level ?? 'info',
+      logFormat: wire.daemon?.log_format ?? 'pretty',
+    },
     clientTools: { reconnectGraceS: wire.client_tools?.reconnect_grace_s ?? 30 },
     denyTools: wire.deny_tools ?? [],
     agents: Object.fromEntries(

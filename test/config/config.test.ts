@@ -14,7 +14,7 @@ t.test('an empty file is all defaults', async (t) => {
   for (const text of ['', '# nothing\n', '---\n']) {
     t.strictSame(parseConfig(text), {
       web: { port: 8370, bind: '127.0.0.1', allowedHosts: [] },
-      daemon: { autostart: true },
+      daemon: { autostart: true, logLevel: 'info', logFormat: 'pretty' },
       clientTools: { reconnectGraceS: 30 },
       denyTools: [],
       agents: {},
@@ -28,7 +28,7 @@ t.test('an empty file is all defaults', async (t) => {
 t.test('what is written is taken', async (t) => {
   const text = `
 web: { port: 0, bind: 0.0.0.0, allowed_hosts: [leo.test] }
-daemon: { autostart: false }
+daemon: { autostart: false, log_level: debug, log_format: json }
 client_tools: { reconnect_grace_s: 5 }
 deny_tools: [take_photo, "x_*"]
 agents:
@@ -43,7 +43,7 @@ harnesses:
 `;
   t.strictSame(parseConfig(text), {
     web: { port: 0, bind: '0.0.0.0', allowedHosts: ['leo.test'] },
-    daemon: { autostart: false },
+    daemon: { autostart: false, logLevel: 'debug', logFormat: 'json' },
     clientTools: { reconnectGraceS: 5 },
     denyTools: ['take_photo', 'x_*'],
     agents: { rocket: { denyTools: ['ring'] } },
@@ -100,6 +100,7 @@ t.test('what is wrong is named with its line', async (t) => {
     ['web:\n  port: 1\nwob: 2\n', 'leo.yaml line 3: unknown key `wob`'],
     ['web:\n  prot: 1\n', 'leo.yaml line 2: unknown key `web.prot`'],
     ['daemon:\n  autostart: maybe\n', 'leo.yaml line 2: daemon.autostart must be boolean'],
+    ['daemon: { log_level: loud }\n', 'leo.yaml line 1: daemon.log_level '],
     ['web:\n  bind: x\n  port: 70000\n', 'leo.yaml line 3: web.port must be <= 65535'],
     ['deny_tools:\n  - a\n  - 5\n', 'leo.yaml line 3: deny_tools.1 must be string'],
     [

@@ -47,6 +47,7 @@ export interface HttpOptions {
   /** The files of the console's page. */
   readonly page: ReadonlyMap<string, PageFile>;
   readonly log: (line: string) => void;
+  readonly debug?: (line: string) => void;
 }
 
 /** What a listener serves requests with. */
@@ -217,8 +218,13 @@ function answerError(
   reply.send(JSON.stringify({ ok: false, error: 'something is wrong in the daemon; its log says what' }));
 }
 
-function answerLeoError(error: LeoError, reply: FastifyReply, { broker }: HttpOptions): void {
+function answerLeoError(error: LeoError, reply: FastifyReply, { broker, debug }: HttpOptions): void {
   broker.metrics.refused(error.code);
+  // Not the message, nor the path as it came: those may hold what the caller sent.
+  const { method, routeOptions, principal } = reply.request;
+  debug?.(
+    `refused: ${error.code} ${method} ${routeOptions.url ?? 'no route'} ${principal?.role ?? 'unknown'}`,
+  );
   if (error.code === 'unauthorized') reply.header('www-authenticate', challenge);
   reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error));
 }

@@ -1,7 +1,8 @@
 // `leo daemon`: the broker in the foreground, until SIGTERM or SIGINT.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { daemonExit, exitCodeFor, startedBy } from '../../config/daemon-exit.js';
+import { type LogFormat, type LogLevel, logFormats, logLevels } from '../../config/log-options.js';
 import { placesOf } from '../../config/paths.js';
 import { PlaceError } from '../../config/place-error.js';
 import { misuse } from '../failure.js';
@@ -21,6 +22,18 @@ export function addDaemonCommand(program: Command): void {
       '--port <n>',
       'TCP port on the loopback addresses; 0 takes a free one (default: web.port of leo.yaml)',
     )
+    .addOption(
+      new Option(
+        '--log-level <level>',
+        'the least that the log has (default: daemon.log_level, else info)',
+      ).choices([...logLevels]),
+    )
+    .addOption(
+      new Option(
+        '--log-format <format>',
+        'how the log is written (default: daemon.log_format, else pretty)',
+      ).choices([...logFormats]),
+    )
     .addHelpText(
       'after',
       [
@@ -30,7 +43,7 @@ export function addDaemonCommand(program: Command): void {
         `LEO_HOME; ${daemonExit.config} leo.yaml, or a file of LEO_HOME, cannot be used.`,
       ].join('\n'),
     )
-    .action(async ({ port }: { port?: string }) => {
+    .action(async ({ port, ...log }: { port?: string; logLevel?: LogLevel; logFormat?: LogFormat }) => {
       const wanted = port === undefined ? {} : { port: parsePort(port) };
       const { DaemonError, runDaemon } = await import('../../broker/daemon.js');
       // A log that nobody reads any more, or whose terminal was closed, is no reason to end.
@@ -39,7 +52,8 @@ export function addDaemonCommand(program: Command): void {
         process.exitCode = await runDaemon({
           places: placesOf(process.env),
           ...wanted,
-          log: (line) => process.stderr.write(`${line}\n`),
+          ...log,
+          write: (text) => process.stderr.write(text),
         });
       } catch (error) {
         if (!(error instanceof DaemonError || error instanceof PlaceError)) throw error;
