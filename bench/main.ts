@@ -7,6 +7,7 @@ import { memoryKind } from './memory.js';
 import { met, type Row, ratio, show } from './row.js';
 import { imageRows, rateRows, roundTripRows } from './rows/calls.js';
 import { consoleRows } from './rows/console.js';
+import { dailyRows } from './rows/daily.js';
 import { fanOutRows } from './rows/fan-out.js';
 import { memoryRows } from './rows/memory.js';
 import { parkedRows } from './rows/parked.js';
@@ -21,6 +22,7 @@ const groups: Readonly<Record<string, (quick: boolean) => Promise<readonly Row[]
   image: imageRows,
   parked: parkedRows,
   'fan-out': fanOutRows,
+  daily: dailyRows,
   console: consoleRows,
 };
 

@@ -6,7 +6,7 @@ import { figures } from './numbers.js';
 export interface Row {
   readonly id: string;
   readonly what: string;
-  readonly unit: 'ms' | 'KB' | 'MB' | 'calls/s' | 'x';
+  readonly unit: 'ms' | 'KB' | 'MB' | 'calls/s' | '%' | 'x';
   readonly leo: number;
   /** The bare floor of the same run. */
   readonly floor?: number;
