@@ -184,11 +184,12 @@ t.test('a message goes out by the plugin, and the reply into the session that as
 
   // With the token in hand, that one message is all that can be done.
   const bearer = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  for (const [name, route] of Object.entries(routes)) {
-    if (name === 'health' || route.method === 'GET') continue;
+  for (const route of Object.values(routes)) {
+    if (route.method === 'GET') continue;
     const target = route.path.replace(/\{name\}/, 'other').replace(/\{\w+\}/g, 'x');
     const { status } = await fetch(`${url}${target}`, { method: route.method, headers: bearer, body: '{}' });
-    t.equal(status, 403, `${route.method} ${target}`);
+    // A browser signs in by the code of a link, whatever token comes with it: without one that is no more than a mistake.
+    t.equal(status, route.roles === 'anyone' ? 400 : 403, `${route.method} ${target}`);
   }
   for (const target of [
     '/api/v1/events',
