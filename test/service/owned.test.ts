@@ -1,13 +1,16 @@
 // A home whose daemon is a service's: who starts it, and how the daemon ends for a service manager.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { exitCodeFor, startedBy } from '../../lib/config/daemon-exit.js';
 import { placesOf } from '../../lib/config/paths.js';
 import { readServiceFile } from '../../lib/config/service-file.js';
-import { startDaemon, temporaryHome } from '../support/daemon.js';
+import { leo, startDaemon, temporaryHome } from '../support/daemon.js';
 import { Gateway, textOf } from '../support/gateway.js';
+import { programIn } from '../support/program-on-path.js';
 import { runLeo } from '../support/run-leo.js';
 import { until } from '../support/wait.js';
 
@@ -106,6 +109,44 @@ t.test('the daemon says by its exit code whether another start could help', asyn
     t.equal(ran.code, code, `${what}, under ${by}`);
     t.not(ran.stderr, '', 'and the reason is written');
   }
+});
+
+t.test('under launchd, which only adds to it, a large log is begun anew with the daemon', async (t) => {
+  const home = temporaryHome(t);
+  writeFileSync(join(home, 'leo.yaml'), 'web: { port: many }\n');
+  const log = join(home, 'daemon.log');
+  const rows: readonly (readonly [by: string, bytes: number, left: RegExp])[] = [
+    ['launchd', 2 * 1024 * 1024, /^leo: .*web\.port must be integer\n$/],
+    ['launchd', 3, /^xxxleo: /],
+    ['hand', 2 * 1024 * 1024, /^x{1000}/],
+  ];
+  for (const [by, bytes, left] of rows) {
+    writeFileSync(log, 'x'.repeat(bytes));
+    const file = openSync(log, 'a');
+    const env = { ...process.env, LEO_HOME: home, LEO_STARTED_BY: by };
+    const child = spawn(process.execPath, [leo, 'daemon'], { env, stdio: ['ignore', 'ignore', file] });
+    closeSync(file);
+    await once(child, 'close');
+    t.match(readFileSync(log, 'utf8'), left, `${bytes} bytes, started by ${by}`);
+  }
+});
+
+t.test('the log of a systemd service is asked of its journal', async (t) => {
+  const home = temporaryHome(t);
+  const unit = markService(t, home);
+  const bin = join(home, 'bin');
+  programIn(bin, 'journalctl', 'echo "$@"; exit 0');
+  const env = { ...process.env, LEO_HOME: home, PATH: `${bin}:${process.env.PATH}` };
+  const asked = '--user --unit leo.service --no-pager --lines';
+  t.match(await runLeo(t, env, 'logs'), { code: 0, stdout: `${asked} 100\n` });
+  t.match(await runLeo(t, env, 'logs', '-n', '5', '--follow'), { code: 0, stdout: `${asked} 5 --follow\n` });
+  const none = await runLeo(t, { ...env, PATH: join(home, 'none') }, 'logs');
+  t.match(none, {
+    code: 1,
+    stderr: "leo: the log is in systemd's journal, and there is no journalctl here\n",
+  });
+  rmSync(unit);
+  t.match(await runLeo(t, env, 'logs'), { code: 1, stderr: /no daemon has left a log here/ });
 });
 
 t.test('who started a daemon is one of four', async (t) => {

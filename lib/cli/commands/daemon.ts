@@ -6,6 +6,7 @@ import { type LogFormat, type LogLevel, logFormats, logLevels } from '../../conf
 import { placesOf } from '../../config/paths.js';
 import { PlaceError } from '../../config/place-error.js';
 import { misuse } from '../failure.js';
+import { beginAnewIfLarge } from '../logs/begin-anew.js';
 
 const codes = {
   running: daemonExit.running,
@@ -46,6 +47,7 @@ export function addDaemonCommand(program: Command): void {
     .action(async ({ port, ...log }: { port?: string; logLevel?: LogLevel; logFormat?: LogFormat }) => {
       const wanted = port === undefined ? {} : { port: parsePort(port) };
       const { DaemonError, runDaemon } = await import('../../broker/daemon.js');
+      if (startedBy(process.env) === 'launchd') beginAnewIfLarge(process.stderr.fd);
       // A log that nobody reads any more, or whose terminal was closed, is no reason to end.
       process.stderr.on('error', () => undefined);
       try {

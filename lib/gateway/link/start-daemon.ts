@@ -4,9 +4,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { startedByVariable } from '../../config/daemon-exit.js';
+import { maxLogBytes } from '../../config/log-options.js';
 import type { Places } from '../../config/paths.js';
-
-const maxLogBytes = 1024 * 1024;
 
 /**
  * Starts the daemon in a session of its own. It decides by itself whether another one is there already.
