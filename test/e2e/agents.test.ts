@@ -207,7 +207,7 @@ t.test('the tmux server goes: agents are lost, and the list says so', { skip }, 
 });
 
 t.test('what fails is started again, later each time, and what ends well is not', { skip }, async (t) => {
-  const { daemon, leo, work } = await stage(
+  const { daemon, leo, home, server, work } = await stage(
     t,
     `  flaky:
     harness: custom
@@ -236,11 +236,21 @@ t.test('what fails is started again, later each time, and what ends well is not'
   t.equal((await inState(daemon, 'broken', 'exited')).supervised?.detail, 'ended with code 4');
   process.kill(pidOf(up), 'SIGKILL');
   t.match((await inState(daemon, 'flaky', 'restarting')).supervised?.detail, /^ended/);
-  t.equal((await leo('agent', 'stop', 'flaky')).code, 0, 'one that waits can be stopped');
+  t.equal((await leo('agent', 'logs', 'flaky')).code, 0, 'one that waits still has its screen');
+  t.equal((await leo('agent', 'stop', 'flaky')).code, 0, 'and can be stopped');
   t.strictSame(
     (await agentsOf(daemon)).map(({ name }) => name),
     ['broken'],
   );
+  const again = await leo('agent', 'spawn', 'flaky');
+  t.match(again.stdout, 'flaky is started', `its name is free: ${again.stderr}`);
+  process.kill(pidOf(await inState(daemon, 'flaky', 'running')), 'SIGKILL');
+  await inState(daemon, 'flaky', 'restarting');
+  await daemon.end();
+  const second = await startDaemon(t, { home, env: server.env });
+  const next = await inState(second, 'flaky', 'running');
+  t.equal(next.supervised?.restarts, 1, 'the next daemon starts what waits');
+  t.ok(isAlive(pidOf(next)));
 });
 
 t.test('a process that turns away from its terminal is killed all the same', { skip }, async (t) => {

@@ -4,7 +4,7 @@ import { LeoError } from '../../wire/errors.js';
 import { encodeAgent, type WireAgent, type WireSpawnBody, type WireSupervised } from '../../wire/requests.js';
 import type { Broker } from '../broker.js';
 import { agentMeant } from './names.js';
-import type { AgentRecord } from './records.js';
+import { type AgentRecord, paneIn } from './records.js';
 
 /** The agents that run, and those of Leo's that have ended and were not stopped; sorted by name. */
 export function agentsOf(broker: Broker): readonly WireAgent[] {
@@ -61,7 +61,7 @@ function withoutSession(record: AgentRecord, server: string): WireAgent {
 }
 
 function supervised({ template, harness, cwd, restarts, life }: AgentRecord, server: string): WireSupervised {
-  const pane = life.state === 'running' || life.state === 'exited' ? life.pane : undefined;
+  const pane = paneIn(life);
   return {
     template,
     harness,

@@ -13,7 +13,13 @@ export type AgentLife =
   /** Its pane is being made; after a crash of the daemon it may be there or not. */
   | { readonly state: 'starting' }
   | { readonly state: 'running'; readonly pane: PaneIdentity; readonly since: number }
-  | { readonly state: 'restarting'; readonly at: number; readonly detail: string }
+  /** It has ended by itself, and waits: its screen is still there. */
+  | {
+      readonly state: 'restarting';
+      readonly pane: PaneIdentity | undefined;
+      readonly at: number;
+      readonly detail: string;
+    }
   /** It has ended by itself: its screen is still there. */
   | { readonly state: 'exited'; readonly pane: PaneIdentity | undefined; readonly detail: string }
   /** Its pane is gone, with the tmux server or alone. */
@@ -31,6 +37,11 @@ export interface AgentRecord {
   /** Quick failures in a row. */
   readonly failures: number;
   readonly life: AgentLife;
+}
+
+/** Where an agent's screen is, also when it has ended; undefined where none is known. */
+export function paneIn(life: AgentLife | undefined): PaneIdentity | undefined {
+  return life !== undefined && 'pane' in life ? life.pane : undefined;
 }
 
 /** How a process ended, in words. */
@@ -88,14 +99,18 @@ function isLife(value: unknown): value is AgentLife {
     case 'running':
       return isPane(value.pane) && Number.isSafeInteger(value.since);
     case 'restarting':
-      return Number.isSafeInteger(value.at) && typeof value.detail === 'string';
+      return Number.isSafeInteger(value.at) && isEnded(value);
     case 'exited':
-      return (value.pane === undefined || isPane(value.pane)) && typeof value.detail === 'string';
+      return isEnded(value);
     case 'lost':
       return typeof value.detail === 'string';
     default:
       return false;
   }
+}
+
+function isEnded({ pane, detail }: Readonly<Record<string, unknown>>): boolean {
+  return (pane === undefined || isPane(pane)) && typeof detail === 'string';
 }
 
 function isPane(value: unknown): value is PaneIdentity {

@@ -17,7 +17,7 @@ import { freeName, isTaken } from './names.js';
 import type { AgentPane, PaneIdentity, Panes } from './pane.js';
 import { endPane, makePane, onPaneEnd, seenPanes } from './panes.js';
 import { endProcess, isAlive } from './process-end.js';
-import { type AgentLife, type AgentRecord, exitWords, readRecords, writeRecords } from './records.js';
+import { type AgentLife, type AgentRecord, exitWords, paneIn, readRecords, writeRecords } from './records.js';
 import { fateOf, type Seen } from './recovery.js';
 
 /** Between two looks at the panes when nothing wakes the daemon, in milliseconds. */
@@ -169,9 +169,8 @@ export class SupervisedAgents implements Panes {
     this.#restarts.delete(name);
     try {
       await this.#inTurn(async () => {
-        const life = this.#records.get(name)?.life;
-        if (life?.state !== 'running' && life?.state !== 'exited') return;
-        if (life.pane !== undefined) await endPane(this.#tmux, life.pane);
+        const pane = paneIn(this.#records.get(name)?.life);
+        if (pane !== undefined) await endPane(this.#tmux, pane);
       });
       // The process may have turned away from its terminal.
       const life = this.#records.get(name)?.life;
@@ -316,23 +315,23 @@ export class SupervisedAgents implements Panes {
     }
     const at = this.#now() + next.delayMs;
     this.#options.log(`agent ${name}: ${detail}; started again in ${next.delayMs / 1000} s`);
-    this.#put({ ...record, failures: next.failures, life: { state: 'restarting', at, detail } });
-    this.#restartLater(name, at, pane);
+    this.#put({ ...record, failures: next.failures, life: { state: 'restarting', pane, at, detail } });
+    this.#restartLater(name, at);
   }
 
-  #restartLater(name: string, at: number, pane?: PaneIdentity): void {
+  #restartLater(name: string, at: number): void {
     clearTimeout(this.#restarts.get(name));
     const again = () => {
       this.#restarts.delete(name);
-      void this.#inTurn(() => this.#restart(name, pane));
+      void this.#inTurn(() => this.#restart(name));
     };
     this.#restarts.set(name, setTimeout(again, Math.max(0, at - this.#now())));
   }
 
-  async #restart(name: string, pane: PaneIdentity | undefined): Promise<void> {
+  async #restart(name: string): Promise<void> {
     const record = this.#records.get(name);
     if (record?.life.state !== 'restarting' || this.#stopping.has(name) || this.#closed) return;
-    const { detail } = record.life;
+    const { detail, pane } = record.life;
     try {
       // The words of the spawn were given once: what they asked for may be half done.
       this.#put({ ...record, restarts: record.restarts + 1, life: { state: 'starting' } });
@@ -340,11 +339,7 @@ export class SupervisedAgents implements Panes {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.#options.log(`agent ${name} is not started again: ${why}`);
-      const life: AgentLife = {
-        state: 'exited',
-        pane: undefined,
-        detail: `${detail}; not started again: ${why}`,
-      };
+      const life: AgentLife = { state: 'exited', pane, detail: `${detail}; not started again: ${why}` };
       this.#put({ ...record, life });
     }
   }
