@@ -333,12 +333,14 @@ t.test('what is not there is said, and nothing is left behind', { skip }, async 
 t.test('deny_tools of a template holds for its agents, from the first moment', { skip }, async (t) => {
   const { daemon, leo } = await stage(t, `${waits.replace(' }\n', ', deny_tools: ["secret_*"] }\n')}`);
   await leo('agent', 'spawn', 'fix');
-  for (const [agent, denied] of [
-    ['fix', ['secret_*']],
-    ['other', []],
+  for (const [agent, denied, code] of [
+    ['fix', ['secret_*'], 'denied'],
+    ['other', [], 'no_client'],
   ] as const) {
     const link = await LinkAgent.start(t, { socket: daemon.socket, agent });
     const hello = link.messages.find((message) => 'result' in message);
     t.match(hello, { result: { denied } }, agent);
+    link.park(`r_secret_${agent}`, 'secret_plan');
+    t.match(await link.response(`r_secret_${agent}`), { error: { data: { code } } }, `${agent} calls it`);
   }
 });

@@ -162,6 +162,30 @@ t.test('a permission dialog is left alone: 409, nothing typed, still there', { s
   t.equal(bytes('dialog'), '');
 });
 
+t.test('a program that has exited to a shell is left alone: 409, nothing typed', { skip }, async (t) => {
+  const server = testTmux(t);
+  const work = temporaryHome(t);
+  // The shell asks for a line, as at a prompt, and would keep what it is given.
+  const line = "printf '> '; read line; echo $line > typed; sleep 600";
+  const command = JSON.stringify(['sh', '-c', line]);
+  const daemon = await startDaemon(t, {
+    config: `templates:\n  rocket: { harness: custom, workspace: ${work}, command: ${command} }\n`,
+    env: server.env,
+  });
+  t.equal((await post(daemon.socket, '/api/v1/agents', { template: 'rocket' })).status, 200);
+  const screen = async () => await server.tmux(['capture-pane', '-p', '-t', '=rocket:']);
+  const before = await until('it asks', async () => {
+    const shown = await screen();
+    return shown.startsWith('>') && shown;
+  });
+  t.match(await post(daemon.socket, '/web/agent/rocket/message', { text: 'rm -rf /' }), {
+    status: 409,
+    body: { code: 'not_deliverable', error: /has exited to a shell \(.*sh\); nothing was typed/ },
+  });
+  t.equal(await screen(), before);
+  t.notOk(existsSync(join(work, 'typed')));
+});
+
 t.test('when fix has ended, a message to fix never reaches fix-2', { skip }, async (t) => {
   const { daemon, bytes, message, server } = await stage(t, 'fix', 'fix-2');
   const pid = Number(await server.tmux(['display-message', '-p', '-t', '=fix:', '#{pane_pid}']));

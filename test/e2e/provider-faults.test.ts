@@ -405,6 +405,17 @@ t.test('a group is withdrawn by itself, and its calls with it', async (t) => {
   t.match((await stranger.register('two', [tool('Group-Two')])).body, { code: 'name_conflict' });
 });
 
+t.test('a name that was registered once is denied from the start, before its app is back', async (t) => {
+  const first = await startDaemon(t);
+  await RawApp.offering(t, { at: first.socket }, tool('remember_me'));
+  await first.end();
+  writeFileSync(placesOf(first.env).config, 'deny_tools: [remember_me]\n');
+  const second = await startDaemon(t, { home: first.home });
+  const agent = await LinkAgent.start(t, { socket: second.socket });
+  agent.park('r_remember', 'remember_me');
+  t.match(await agent.response('r_remember'), { error: { data: { code: 'denied' } } });
+});
+
 t.test('names of tools are remembered, and a file that cannot be written stops nobody', async (t) => {
   const own = await startDaemon(t);
   const { rememberedTools, config } = placesOf(own.env);

@@ -3,7 +3,8 @@
 //   node build/test/support/line-echo.js BYTES-FILE [KIND]
 //
 // KIND `dialog` shows a permission dialog instead of the prompt, `plain` a screen without one, `busy` what Claude Code
-// shows while it works. It draws what it was pasted as a harness does: short texts as they are, long ones as a note.
+// shows while it works, and its idle prompt after SIGUSR2. It draws what it was pasted as a harness does: short texts
+// as they are, long ones as a note.
 
 import { appendFileSync } from 'node:fs';
 
@@ -20,7 +21,11 @@ process.stdout.write('\u001b[?2004h');
 appendFileSync(file, '');
 const show = (screen: string) => process.stdout.write(`\u001b[2J\u001b[H${screen}`);
 const screen = screens[kind];
-show(screen ?? 'ready\r\n> ');
+const rule = '─'.repeat(60);
+const framed = (below: string) => `${rule}\r\n❯ \r\n${rule}\r\n  ${below}\u001b[2;3H`;
+const idle = () => show(framed('? for shortcuts'));
+process.on('SIGUSR2', idle);
+show(screen ?? (kind === 'busy' ? framed('esc to interrupt') : 'ready\r\n> '));
 
 let pasting: string | undefined;
 process.stdin.setEncoding('latin1');
@@ -38,6 +43,9 @@ process.stdin.on('data', (chunk: string) => {
     if (part.startsWith(start)) {
       const text = Buffer.from(part.slice(start.length, -end.length), 'latin1').toString('utf8');
       process.stdout.write(text.length > 60 || /\n/.test(text) ? `[Pasted text, ${text.length}]` : text);
-    } else if (part.includes('\r')) process.stdout.write('\r\n> ');
+    } else if (part.includes('\r')) {
+      if (kind === 'busy') idle();
+      else process.stdout.write('\r\n> ');
+    }
   }
 });

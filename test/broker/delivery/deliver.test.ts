@@ -114,6 +114,26 @@ t.test('nothing is typed into a permission dialog, and it is still there', { ski
   t.equal(bytes(), '');
 });
 
+t.test('a harness that works is waited for, and refused when it goes on', { skip: noTmux }, async (t) => {
+  const { tmux, pane, bytes } = await scene(t, 'busy');
+  const send = (text: string, busyMs: number) => {
+    const busy = { ...patience, busyMs };
+    return deliver({
+      tmux,
+      agent: 'rocket',
+      pane: { ...pane, harness: 'claude-code' },
+      text,
+      patience: busy,
+    });
+  };
+  await t.rejects(send('too soon', 200), { code: 'not_deliverable', message: /is busy; nothing was typed/ });
+  const sent = send('hello', ordinaryPatience.busyMs);
+  t.equal(bytes(), '', 'nothing while it works');
+  process.kill(pane.pid, 'SIGUSR2');
+  t.equal(await sent, true);
+  t.equal(bytes(), pasted('hello'));
+});
+
 t.test('nothing is typed into a screen that is no prompt', { skip: noTmux }, async (t) => {
   const { send, bytes } = await scene(t, 'plain');
   await t.rejects(send('q'), { code: 'not_deliverable', message: /shows a screen that is no prompt/ });
