@@ -288,6 +288,11 @@ t.test('logs follow until the agent ends', { skip }, async (t) => {
   );
   t.equal(new Set(numbers).size, numbers.length);
   t.match(stdout, /^last/m);
+  t.equal(
+    (await leo('agent', 'logs', 'talk', '-n', '2')).stdout,
+    '160\nlast\n',
+    'nothing below its last words',
+  );
   t.equal((await leo('agent', 'logs', 'talk', '-n', 'x')).code, 2);
 });
 

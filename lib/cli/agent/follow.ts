@@ -28,6 +28,12 @@ export function newLines(
   return { lines: look.lines.slice(said, last), said: last };
 }
 
+/** The lines without tmux's own word, at the foot of the screen, that the program has ended. */
+export function withoutNotice(lines: readonly string[]): readonly string[] {
+  const last = lastFilled(lines) - 1;
+  return /^Pane is dead\b/.test(lines[last] ?? '') ? lines.slice(0, last) : lines;
+}
+
 /** How many lines there are before nothing but empty ones. */
 export function lastFilled(lines: readonly string[]): number {
   return lines.findLastIndex((line) => line.trim() !== '') + 1;

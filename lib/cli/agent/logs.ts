@@ -43,8 +43,9 @@ export function addLogsCommand(agent: Command): void {
 
 /** What stands on a screen; undefined once it is gone. */
 async function look(screen: Screen): Promise<Look | undefined> {
-  const [{ paneNow }, { TmuxError }] = await Promise.all([
+  const [{ paneNow }, { withoutNotice }, { TmuxError }] = await Promise.all([
     import('./screen.js'),
+    import('./follow.js'),
     import('../../broker/tmux/run-tmux.js'),
   ]);
   const pane = await paneNow(screen);
@@ -57,7 +58,8 @@ async function look(screen: Screen): Promise<Look | undefined> {
     ]);
     const [place = '', ...lines] = text.split('\n');
     const [history = 0, cursor = 0] = place.split(' ').map(Number);
-    return { history, cursor, lines, ended: pane.exit !== undefined };
+    const ended = pane.exit !== undefined;
+    return { history, cursor, lines: ended ? withoutNotice(lines) : lines, ended };
   } catch (error) {
     if (error instanceof TmuxError && (error.fault === 'gone' || error.fault === 'not_found'))
       return undefined;
