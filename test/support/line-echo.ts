@@ -2,9 +2,9 @@
 //
 //   node build/test/support/line-echo.js BYTES-FILE [KIND]
 //
-// KIND `dialog` shows a permission dialog instead of the prompt, `plain` a screen without one, `busy` what Claude Code
-// shows while it works, and its idle prompt after SIGUSR2. It draws what it was pasted as a harness does: short texts
-// as they are, long ones as a note.
+// KIND `dialog` shows a permission dialog instead of the prompt, `plain` a screen without one, `ambush` a prompt that
+// becomes the dialog once it is pasted to, `busy` what Claude Code shows while it works, and its idle prompt after
+// SIGUSR2. It draws what it was pasted as a harness does: short texts as they are, long ones as a note.
 
 import { appendFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ process.stdin.setRawMode(true);
 process.stdout.write('\u001b[?2004h');
 appendFileSync(file, '');
 const show = (screen: string) => process.stdout.write(`\u001b[2J\u001b[H${screen}`);
-const screen = screens[kind];
+let screen = screens[kind];
 const rule = '─'.repeat(60);
 const framed = (below: string) => `${rule}\r\n❯ \r\n${rule}\r\n  ${below}\u001b[2;3H`;
 const idle = () => show(framed('? for shortcuts'));
@@ -40,7 +40,10 @@ process.stdin.on('data', (chunk: string) => {
   const typed = pasting;
   pasting = undefined;
   for (const part of typed.split(/(?=\u001b\[200~)|(?<=\u001b\[201~)/)) {
-    if (part.startsWith(start)) {
+    if (kind === 'ambush') {
+      screen = screens.dialog;
+      show(screen ?? '');
+    } else if (part.startsWith(start)) {
       const text = Buffer.from(part.slice(start.length, -end.length), 'latin1').toString('utf8');
       process.stdout.write(text.length > 60 || /\n/.test(text) ? `[Pasted text, ${text.length}]` : text);
     } else if (part.includes('\r')) {

@@ -114,6 +114,16 @@ t.test('nothing is typed into a permission dialog, and it is still there', { ski
   t.equal(bytes(), '');
 });
 
+t.test('no Enter is pressed in a dialog that comes up behind the paste', { skip: noTmux }, async (t) => {
+  const { send, bytes, screen } = await scene(t, 'ambush');
+  await t.rejects(send('hello'), {
+    code: 'not_deliverable',
+    message: /shows a permission dialog; the text was pasted, and not submitted/,
+  });
+  t.equal(bytes(), pasted('hello').replace(/\r$/, ''));
+  t.match(await screen(), /Do you want to proceed/);
+});
+
 t.test('a harness that works is waited for, and refused when it goes on', { skip: noTmux }, async (t) => {
   const { tmux, pane, bytes } = await scene(t, 'busy');
   const send = (text: string, busyMs: number) => {
