@@ -22,6 +22,8 @@ import { daemonExit } from '../config/daemon-exit.js';
 import type { ServiceDescription } from './description.js';
 import { ServiceError } from './service-error.js';
 
+const sayHardened = '# leo service install --harden';
+
 /** What the daemon itself can do without; tried with the real daemon in a test. */
 const hardening = [
   'NoNewPrivileges=yes',
@@ -35,7 +37,7 @@ const hardening = [
 ];
 
 /** @throws {ServiceError} where a path cannot be written into a unit. */
-export function systemdUnit({ command, variables, hardened }: ServiceDescription): string {
+export function systemdUnit({ command: [node, ...args], variables, hardened }: ServiceDescription): string {
   const environment = Object.entries(variables).map(
     ([key, value]) => `Environment=${quoted(`${key}=${value}`)}`,
   );
@@ -49,7 +51,7 @@ export function systemdUnit({ command, variables, hardened }: ServiceDescription
     '',
     '[Service]',
     'Type=exec',
-    `ExecStart=${command.map(argument).join(' ')}`,
+    `ExecStart=${[quoted(node), ...args.map(argument)].join(' ')}`,
     'ExecReload=/bin/kill -HUP $MAINPID',
     ...environment,
     'Restart=on-failure',
@@ -62,12 +64,17 @@ export function systemdUnit({ command, variables, hardened }: ServiceDescription
     'TasksMax=infinity',
     'TimeoutStopSec=15',
     'LimitCORE=0:infinity',
-    ...(hardened ? ['# leo service install --harden', ...hardening] : []),
+    ...(hardened ? [sayHardened, ...hardening] : []),
     '',
     '[Install]',
     'WantedBy=default.target',
     '',
   ].join('\n');
+}
+
+/** Whether the text of a unit is hardened. */
+export function isHardened(unit: string): boolean {
+  return unit.split('\n').includes(sayHardened);
 }
 
 /** A text in double quotes, as systemd.syntax reads it: `%` begins a specifier. */
@@ -77,7 +84,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 }
 
-/** A word of a command line, in which `$` would begin a variable, too. */
+/** An argument of a command line, in which `$` would begin a variable, too; in the program's path it does not. */
 function argument(text: string): string {
   return quoted(text).replaceAll('$', '$$$$');
 }

@@ -34,7 +34,13 @@ export function addStatusCommand(service: Command): void {
       const file = readDaemonFile(address.places.daemonFile);
       const ours = 'health' in daemon && file?.started_by === service.manager;
       const why = state && whyNot(state, service.manager);
-      const next = nextStep({ installed, ours, outside: 'health' in daemon && !ours, gone: missing(place) });
+      const next = nextStep({
+        installed,
+        ours,
+        outside: 'health' in daemon && !ours,
+        hangs: 'error' in daemon && state?.activity === 'running',
+        gone: missing(place),
+      });
       if (json)
         sayJson({
           manager: service.manager,
@@ -100,6 +106,7 @@ export function nextStep(now: {
   readonly installed: boolean;
   readonly ours: boolean;
   readonly outside: boolean;
+  readonly hangs: boolean;
   readonly gone: string | undefined;
 }): string | undefined {
   if (!now.installed) return 'Install it: leo service install';
@@ -107,5 +114,5 @@ export function nextStep(now: {
     return `What it starts is gone: ${now.gone}. Install it anew: leo service install`;
   if (now.ours) return undefined;
   if (now.outside) return 'Have the service take over: end the daemon outside it, then: leo service start';
-  return 'See why: leo service logs   Start it: leo service start';
+  return `See why: leo service logs   ${now.hangs ? 'Start it anew: leo service restart' : 'Start it: leo service start'}`;
 }
