@@ -51,7 +51,7 @@ export function systemdUnit({ command: [node, ...args], variables, hardened }: S
     '',
     '[Service]',
     'Type=exec',
-    `ExecStart=${[quoted(node), ...args.map(argument)].join(' ')}`,
+    `ExecStart=${[programPath(node), ...args.map(argument)].join(' ')}`,
     'ExecReload=/bin/kill -HUP $MAINPID',
     ...environment,
     'Restart=on-failure',
@@ -84,7 +84,14 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 }
 
-/** An argument of a command line, in which `$` would begin a variable, too; in the program's path it does not. */
+/** The path of a program, in which `$` is no variable and some characters are refused. */
+function programPath(path: string): string {
+  if (/["'\\]/.test(path))
+    throw new ServiceError(`systemd starts no program with a quote or a backslash in its path: ${path}`);
+  return quoted(path);
+}
+
+/** An argument of a command line, in which `$` would begin a variable, too. */
 function argument(text: string): string {
   return quoted(text).replaceAll('$', '$$$$');
 }

@@ -111,7 +111,10 @@ t.test('on launchd the daemon is installed, restarted, stopped and removed', asy
   t.notOk(existsSync(plist) || existsSync(places.serviceFile));
   t.ok(existsSync(places.apiToken), 'without --purge, what was written stays');
   t.match(await leo('service', 'uninstall'), { code: 0, stdout: /^There is no service: / });
-  t.match(await leo('service', 'uninstall', '--purge', '--yes'), { code: 0, stdout: /; this stays: .*leo\.yaml\n$/ });
+  t.match(await leo('service', 'uninstall', '--purge', '--yes'), {
+    code: 0,
+    stdout: /; this stays: .*leo\.yaml\n$/,
+  });
   t.notOk(existsSync(places.state));
 });
 

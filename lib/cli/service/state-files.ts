@@ -34,7 +34,8 @@ function namesOfLeo(places: Places): (name: string) => boolean {
     .map((path) => basename(path));
   known.push('leo.sock');
   return (name) =>
-    /^\.(?:leo-[0-9a-f]{12}\.new|[0-9a-f]{7})$/.test(name) || known.some((one) => name === one || name.startsWith(`${one}.`));
+    /^\.(?:leo-[0-9a-f]{12}\.new|[0-9a-f]{7})$/.test(name) ||
+    known.some((one) => name === one || name.startsWith(`${one}.`));
 }
 
 function withContents(folder: string, name: string): readonly string[] {
