@@ -1,6 +1,16 @@
 // `leo doctor` as a user runs it, on homes in each of which something else is wrong.
 
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -134,12 +144,118 @@ t.test('loose modes are found and left as they are', async (t) => {
   says(t, found, 'config', 'fail', '(mode 0666)', `chmod go-w ${home}/leo.yaml`);
   says(t, found, 'tokens', 'fail', 'api.token can be read by others (mode 0644)', `chmod 600 ${apiToken}`);
   says(t, found, 'tokens', 'fail', 'scout.token can be read by others (mode 0640)');
-  says(t, found, 'tokens', 'fail', 'phone.token holds no token', `rm ${devices}/phone.token`);
-  says(t, found, 'tokens', 'fail', `pad.token holds the token of ${agentToken}`, `rm ${devices}/pad.token`);
+  says(t, found, 'tokens', 'fail', 'phone.token holds no token', 'leo device rotate phone');
+  says(t, found, 'tokens', 'fail', `pad.token holds the token of ${agentToken}`, 'leo device rotate pad');
   says(t, found, 'tokens', 'warn', 'old.token is of no client', 'leo client remove old');
   says(t, found, 'tokens', 'warn', 'the client new of leo.yaml has no token', 'leo client rotate new');
   t.same(snapshot(home), before);
   t.notMatch(found.stdout, /([a-d])\1{63}/);
+
+  // Each mend that is typed mends: none is left of what can be mended so.
+  for (const { status, check, mend } of found.lines) {
+    if (status === 'pass' || check === 'socket' || mend === null) continue;
+    const typed = mend.startsWith('leo ') ? `'${process.execPath}' '${leo}' ${mend.slice(4)}` : mend;
+    const { status: code, stderr } = spawnSync('/bin/sh', ['-c', typed], {
+      env: { ...env, PATH: '/usr/bin:/bin' },
+      encoding: 'utf8',
+    });
+    t.equal(code, 0, `${mend}: ${stderr}`);
+  }
+  const mended = await doctor(t, env);
+  t.same(
+    mended.lines.filter(({ status, mend }) => status !== 'pass' && mend !== null && mend !== 'leo daemon'),
+    [],
+  );
+});
+
+t.test(
+  'a daemon that hangs is told from one that was stopped, and a leo.yaml that nobody has read',
+  async (t) => {
+    const { home, env } = newCase(t);
+    const withPs = { ...env, PATH: `${env.PATH}:/usr/bin:/bin` };
+    const daemon = await startDaemon(t, { home, env });
+    put(join(home, 'leo.yaml'), 'deny_tools: [leo_send_message]\n');
+    says(
+      t,
+      await doctor(t, env),
+      'config',
+      'warn',
+      'was changed, and the daemon goes by what was',
+      'leo reload',
+    );
+    t.equal((await runLeo(t, env, 'reload')).code, 0);
+    says(t, await doctor(t, env), 'config', 'pass', 'can be used');
+    put(join(home, 'leo.yaml'), 'bogus: 1\n');
+    t.equal((await runLeo(t, env, 'reload')).code, 1);
+    says(t, await doctor(t, env), 'config', 'fail', 'unknown key `bogus`');
+    rmSync(join(home, 'leo.yaml'));
+    says(t, await doctor(t, env), 'config', 'warn', 'the daemon goes by what was', 'leo reload');
+
+    daemon.child.kill('SIGSTOP');
+    says(t, await doctor(t, withPs), 'socket', 'fail', 'it may be stopped', `kill -CONT ${daemon.pid}`);
+    daemon.child.kill('SIGCONT');
+    await daemon.end('SIGTERM');
+
+    // One that takes connections, and does nothing with them.
+    const places = placesOf(env);
+    const deaf = createServer((socket) => socket.resume());
+    await new Promise<void>((resolve) => deaf.listen(places.socket, resolve));
+    t.teardown(() => new Promise((resolve) => deaf.close(resolve)));
+    const tcp = createServer((socket) => socket.resume());
+    await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+    t.teardown(() => new Promise((resolve) => tcp.close(resolve)));
+    const address = tcp.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const said = { pid: process.pid, version: '0.0.9', epoch: 'e', socket: places.socket, started_at: 's' };
+    put(places.daemonFile, JSON.stringify({ ...said, http: `http://127.0.0.1:${port}` }));
+    says(t, await doctor(t, withPs), 'socket', 'fail', 'it hangs', `kill -9 ${process.pid}; leo daemon`);
+  },
+);
+
+t.test('a service whose Node is gone, and one whose daemon somebody else has started', async (t) => {
+  const { user, home, env } = newCase(t);
+  const daemon = await startDaemon(t, { home, env });
+  const { serviceFile } = placesOf(env);
+  const unit = join(user, 'leo.service');
+  put(unit, '');
+  const file = {
+    manager: 'systemd',
+    name: 'leo.service',
+    file: unit,
+    node: process.execPath,
+    leo: realpathSync(leo),
+  };
+  put(serviceFile, JSON.stringify({ ...file, node: '/gone/node' }));
+  says(t, await doctor(t, env), 'service', 'fail', 'starts /gone/node, which is gone', 'leo service install');
+  put(serviceFile, JSON.stringify(file));
+  says(t, await doctor(t, env), 'service', 'warn', `the daemon (pid ${daemon.pid}) was started outside`);
+  rmSync(unit);
+  says(t, await doctor(t, env), 'service', 'pass', 'none is installed');
+});
+
+t.test('an entry that was written by hand is looked up as a shell would', async (t) => {
+  const { user, env } = newCase(t);
+  const settings = join(user, '.qwen', 'settings.json');
+  const rows: readonly (readonly [
+    what: string,
+    command: string,
+    isThere: boolean,
+    status: string,
+    text: string,
+  ])[] = [
+    ['a leo on PATH', 'leo', true, 'pass', 'qwen-code'],
+    ['no leo on PATH', 'leo', false, 'fail', 'starts leo mcp-server, which is gone'],
+    ["npm's link", join(user, 'bin', 'leo'), true, 'pass', 'qwen-code'],
+    ["npm's link, gone", join(user, 'bin', 'leo'), false, 'fail', 'which is gone'],
+  ];
+  for (const [what, command, isThere, status, text] of rows) {
+    rmSync(join(user, 'bin', 'leo'), { force: true });
+    if (isThere) symlinkSync(realpathSync(leo), join(user, 'bin', 'leo'));
+    const entry = { command, args: ['mcp-server'], env: { LEO_HOME: env.LEO_HOME } };
+    put(settings, JSON.stringify({ mcpServers: { leo: entry } }));
+    t.comment(what);
+    says(t, await doctor(t, env), 'harness', status, text);
+  }
 });
 
 t.test('a killed daemon, a stopped one, and an app that has gone', async (t) => {

@@ -22,9 +22,11 @@ const look: HarnessLook = {
 
 const good: Facts = {
   now: Date.parse('2026-06-10T12:00:00Z'),
-  platform: 'linux',
   node: '22.1.0',
   leo: '1.2.3',
+  userHome: '/u',
+  foreign: [],
+  freeBytes: 1e12,
   folders: [
     { path: '/h', role: 'home', found: 'folder', mode: 0o700, mine: true },
     { path: '/h/state', role: 'state', found: 'folder', mode: 0o700, mine: true },
@@ -36,7 +38,9 @@ const good: Facts = {
     unreadable: null,
     warnings: [],
     mode: 0o600,
+    stamp: 'monday',
     templates: 0,
+    autostart: true,
   },
   daemon: {
     socket,
@@ -50,14 +54,17 @@ const good: Facts = {
     file: {
       pid: 42,
       runs: true,
+      stopped: null,
       version: '1.2.3',
       http: 'http://127.0.0.1:8370',
       answer: healthy(),
       service: false,
+      configStamp: 'monday',
     },
     agents: [{ name: 'rocket', versions: ['1.2.3'] }],
     groups: [{ group: 'desk', connected: true }],
   },
+  service: null,
   port: { port: 8370, answer: healthy(101) },
   tokens: {
     files: [
@@ -67,6 +74,7 @@ const good: Facts = {
     clients: [],
   },
   tmux: { kind: 'found', version: 'tmux 3.4', enough: true },
+  installTmux: 'sudo apt install tmux',
   harnesses: [look],
   harnessCapsFault: null,
   seenApps: [],
@@ -76,6 +84,19 @@ const file = (change: Partial<NonNullable<DaemonFacts['file']>>): DaemonFacts['f
   good.daemon.file && { ...good.daemon.file, ...change };
 const daemon = (change: Partial<DaemonFacts>): Partial<Facts> => ({ daemon: { ...good.daemon, ...change } });
 const down = { state: 'none', mode: null, answer: { kind: 'refused' }, agents: null, groups: null } as const;
+const service = (change: Partial<NonNullable<Facts['service']>>): Partial<Facts> => ({
+  service: {
+    manager: 'systemd',
+    name: 'leo.service',
+    gone: null,
+    leo: '/leo.js',
+    isThis: true,
+    lingers: true,
+    remote: false,
+    ...change,
+  },
+  ...daemon({ serviceInstalled: true, file: file({ service: true }) }),
+});
 const harness = (change: Partial<HarnessLook>): Partial<Facts> => ({ harnesses: [{ ...look, ...change }] });
 const entry = (change: Partial<HarnessLook['set_up'][number]>): Partial<Facts> =>
   harness({
@@ -122,6 +143,23 @@ const rows: readonly Row[] = [
     return [{ folders: [folder] }, status, 'home', text, mend];
   }),
 
+  [
+    { folders: [{ path: '/u/.leo', role: 'home', found: 'folder', mode: 0o700, mine: false }] },
+    'fail',
+    'home',
+    '/u/.leo belongs to another user, as after sudo leo',
+    'sudo chown -R "$(id -un)" /u/.leo',
+  ],
+  [
+    { foreign: ['/h/state/agents.json', '/h/leo.yaml'] },
+    'fail',
+    'home',
+    '/h/state/agents.json belongs to another user, and 1 more file, as after sudo leo',
+    'sudo chown -R "$(id -un)" /h',
+  ],
+  [{ freeBytes: 3_500_000 }, 'fail', 'home', 'the disk of /h has 3 MiB left', 'df -h /h'],
+  [{ freeBytes: null }, 'pass', 'home', '/h is yours alone', null],
+
   [{}, 'pass', 'config', '/h/leo.yaml can be used', null],
   ...(
     [
@@ -130,13 +168,13 @@ const rows: readonly Row[] = [
         { errors: [{ line: 3, message: 'unknown key `x`' }] },
         'fail',
         '/h/leo.yaml line 3: unknown key `x`',
-        '$EDITOR /h/leo.yaml && leo validate',
+        '${EDITOR:-vi} /h/leo.yaml && leo reload',
       ],
       [
         { warnings: [{ line: 2, message: 'odd' }] },
         'warn',
         'leo.yaml line 2: odd',
-        '$EDITOR /h/leo.yaml && leo validate',
+        '${EDITOR:-vi} /h/leo.yaml && leo reload',
       ],
       [{ unreadable: '/h/leo.yaml cannot be read: EISDIR' }, 'fail', 'cannot be read: EISDIR', null],
       [{ mode: 0o666 }, 'fail', 'can be changed by others (mode 0666)', 'chmod go-w /h/leo.yaml'],
@@ -150,6 +188,32 @@ const rows: readonly Row[] = [
       mend,
     ],
   ),
+  [
+    {
+      config: { ...good.config, errors: [{ line: 1, message: 'odd' }] },
+      ...daemon({ ...down, file: null }),
+    },
+    'fail',
+    'config',
+    'line 1: odd',
+    '${EDITOR:-vi} /h/leo.yaml && leo validate',
+  ],
+  [
+    { config: { ...good.config, stamp: 'tuesday' } },
+    'warn',
+    'config',
+    '/h/leo.yaml was changed, and the daemon goes by what was',
+    'leo reload',
+  ],
+  [
+    { config: { ...good.config, stamp: 'none', exists: false, mode: null } },
+    'warn',
+    'config',
+    'the daemon goes by what was',
+    'leo reload',
+  ],
+  [daemon({ file: file({ configStamp: null }) }), 'pass', 'config', 'can be used', null],
+  [{ config: { ...good.config, stamp: 'tuesday' }, ...daemon(down) }, 'pass', 'config', 'can be used', null],
   [{ harnessCapsFault: 'h.json is empty: remove it' }, 'warn', 'config', 'h.json is empty', null],
 
   [{}, 'pass', 'socket', `a daemon answers at ${socket}`, null],
@@ -177,7 +241,45 @@ const rows: readonly Row[] = [
     `its socket ${socket} is gone`,
     'leo service restart',
   ],
+  [
+    daemon({ ...down, serviceInstalled: true }),
+    'fail',
+    'socket',
+    `its socket ${socket} is gone`,
+    'kill 42; leo service start',
+  ],
+  [
+    { config: { ...good.config, autostart: false }, ...daemon({ ...down, file: null }) },
+    'warn',
+    'socket',
+    'daemon.autostart: false, so no gateway starts one',
+    'leo daemon',
+  ],
   [daemon({ answer: { kind: 'silent' } }), 'fail', 'socket', '(pid 42) at', 'kill -CONT 42'],
+  [
+    daemon({ answer: { kind: 'silent' }, file: file({ stopped: true }) }),
+    'fail',
+    'socket',
+    'it may be stopped',
+    'kill -CONT 42',
+  ],
+  [
+    daemon({ answer: { kind: 'silent' }, file: file({ stopped: false }) }),
+    'fail',
+    'socket',
+    'does not answer; it hangs',
+    'kill -9 42; leo daemon',
+  ],
+  [
+    daemon({
+      answer: { kind: 'silent' },
+      file: file({ stopped: false, service: true }),
+    }),
+    'fail',
+    'socket',
+    'does not answer; it hangs',
+    'leo service restart',
+  ],
   [
     daemon({ answer: { kind: 'silent' }, file: null }),
     'fail',
@@ -220,6 +322,45 @@ const rows: readonly Row[] = [
     `kill $(lsof -t ${socket}); leo daemon`,
   ],
   [daemon({ file: file({ answer: healthy(5000) }) }), 'fail', 'daemon', 'two daemons', 'kill 42'],
+
+  [{}, 'pass', 'service', 'none is installed', null],
+  [service({}), 'pass', 'service', 'leo.service of systemd starts the daemon', null],
+  [
+    service({ gone: '/old/node' }),
+    'fail',
+    'service',
+    'starts /old/node, which is gone',
+    'leo service install',
+  ],
+  [
+    service({ isThis: false, leo: '/other/leo.js' }),
+    'warn',
+    'service',
+    'starts another Leo: /other/leo.js',
+    'leo service install',
+  ],
+  [
+    { ...service({}), ...daemon({}) },
+    'warn',
+    'service',
+    'the daemon (pid 42) was started outside leo.service',
+    'kill 42; leo service start',
+  ],
+  [service({ lingers: false }), 'pass', 'service', 'starts the daemon', null],
+  [
+    service({ lingers: false, remote: true }),
+    'warn',
+    'service',
+    'may end when you log out',
+    'loginctl enable-linger',
+  ],
+  [
+    service({ manager: 'launchd', lingers: null, remote: true }),
+    'pass',
+    'service',
+    'of launchd starts',
+    null,
+  ],
 
   [{}, 'pass', 'port', "http://127.0.0.1:8370 is the daemon's", null],
   [{ port: null }, 'pass', 'port', 'the daemon is at http://127.0.0.1:8370', null],
@@ -313,7 +454,35 @@ const rows: readonly Row[] = [
     'is loose',
     'chmod 600 /h/t',
   ],
-  [token({ kind: 'copy', of: '/h/u' }, 'device'), 'fail', 'tokens', 'holds the token of /h/u', 'rm /h/t'],
+  [
+    token({ kind: 'copy', of: '/h/u' }, 'device'),
+    'fail',
+    'tokens',
+    'holds the token of /h/u',
+    'leo device rotate x',
+  ],
+  [token({ kind: 'copy', of: '/h/u' }), 'fail', 'tokens', 'holds the token of /h/u', 'rm /h/t && leo reload'],
+  [
+    { ...token({ kind: 'copy', of: '/h/u' }), ...daemon(down) },
+    'fail',
+    'tokens',
+    'holds the token of /h/u',
+    'rm /h/t',
+  ],
+  [
+    token({ kind: 'bad', why: '/h/t is empty', mend: 'rm /h/t' }, 'device', 'phone'),
+    'fail',
+    'tokens',
+    'is empty',
+    'leo device rotate phone',
+  ],
+  [
+    token({ kind: 'bad', why: '/h/t is loose', mend: 'chmod 600 /h/t' }, 'client', 'old'),
+    'warn',
+    'tokens',
+    'counts for nothing',
+    'leo client remove old',
+  ],
   [
     token({ kind: 'good' }, 'client', 'scout'),
     'warn',
@@ -331,7 +500,14 @@ const rows: readonly Row[] = [
 
   [{}, 'pass', 'tmux', 'tmux 3.4', null],
   [{ tmux: { kind: 'missing' } }, 'warn', 'tmux', 'not on PATH', 'sudo apt install tmux'],
-  [{ tmux: { kind: 'missing' }, platform: 'darwin' }, 'warn', 'tmux', 'not on PATH', 'brew install tmux'],
+  [
+    { tmux: { kind: 'missing' }, installTmux: 'brew install tmux' },
+    'warn',
+    'tmux',
+    'not on PATH',
+    'brew install tmux',
+  ],
+  [{ tmux: { kind: 'missing' }, installTmux: null }, 'warn', 'tmux', 'not on PATH', null],
   [
     { tmux: { kind: 'missing' }, config: { ...good.config, templates: 1 } },
     'fail',
@@ -381,7 +557,7 @@ const rows: readonly Row[] = [
     'warn',
     'harness',
     'codex 0.10.0: tools through leo_app_tools; starts this Leo (user); newer than 0.9.0, which was measured',
-    'leo harness probe codex --quick',
+    'leo harness probe codex --quick --write /h/harnesscaps.json',
   ],
   [harness({ version: '0.10.0', set_up: [] }), 'warn', 'harness', 'not set up', 'leo harness setup codex'],
   [harness({ version: '0.8.9' }), 'pass', 'harness', 'codex 0.8.9', null],
@@ -427,7 +603,7 @@ t.test('each fault has its line, and the command that mends it', (t) => {
     const lines = diagnose({ ...good, ...change });
     const found = lines.find((line) => line.check === check && line.text.includes(text));
     t.match(found, { status }, `${check}: ${text}`, { lines });
-    if (mend !== null) t.equal(found?.mend, mend);
+    t.equal(found?.mend, mend);
   }
   t.end();
 });
@@ -441,6 +617,7 @@ t.test('where nothing is wrong, every check has a line and all of them pass', (t
     'config',
     'socket',
     'daemon',
+    'service',
     'port',
     'versions',
     'tokens',

@@ -1,8 +1,6 @@
 // `leo service install`: the daemon as a service of this user, started now and at every login.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ownFolder, privateFolder } from '../../config/folders.js';
 import type { Places } from '../../config/paths.js';
@@ -37,12 +35,14 @@ export function addInstallCommand(service: Command): void {
         { makeRoom },
         { sayStarted },
         unit,
+        { lingers },
       ] = await Promise.all([
         import('./place.js'),
         import('./perform.js'),
         import('./daemon-outside.js'),
         import('./started.js'),
         import('../../service/systemd-unit.js'),
+        import('../../service/lingers.js'),
       ]);
       const place = servicePlace(harden);
       if (harden && place.service.manager !== 'systemd')
@@ -100,9 +100,4 @@ function privateHome({ home, state }: Places): void {
     if (error instanceof PlaceError) throw new CliError(error.message, 1, { cause: error });
     throw error;
   }
-}
-
-/** Whether systemd runs this user's manager without a login. */
-function lingers(): boolean {
-  return existsSync(join('/var/lib/systemd/linger', userInfo().username));
 }

@@ -23,6 +23,14 @@ function faultOf(
   clients: readonly string[] | null,
   daemonRuns: boolean,
 ): Line | undefined {
+  const renew =
+    role === 'client' || role === 'device'
+      ? `leo ${role} rotate ${name}`
+      : `rm ${shellWord(path)}${daemonRuns ? ' && leo reload' : ''}`;
+  if (role === 'client' && clients !== null && !clients.includes(name)) {
+    const text = `${path} is of no client that leo.yaml names; it counts for nothing`;
+    return warn('tokens', text, `leo client remove ${name}`);
+  }
   switch (state.kind) {
     case 'missing':
       // Without a daemon there need be none.
@@ -30,19 +38,10 @@ function faultOf(
         ? warn('tokens', `${path} is gone; a reload makes a new one`, 'leo reload')
         : undefined;
     case 'bad':
-      return fail('tokens', state.why, state.mend);
+      return fail('tokens', state.why, state.mend?.startsWith('rm ') ? renew : state.mend);
     case 'copy':
-      return fail(
-        'tokens',
-        `${path} holds the token of ${state.of}; give it one of its own`,
-        `rm ${shellWord(path)}`,
-      );
+      return fail('tokens', `${path} holds the token of ${state.of}; give it one of its own`, renew);
     case 'good':
-      if (role !== 'client' || clients === null || clients.includes(name)) return undefined;
-      return warn(
-        'tokens',
-        `${path} is of no client that leo.yaml names; it counts for nothing`,
-        `leo client remove ${name}`,
-      );
+      return undefined;
   }
 }

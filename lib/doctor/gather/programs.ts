@@ -30,6 +30,26 @@ export async function tmuxOf(path: string | undefined): Promise<TmuxFacts> {
   return { kind: 'found', version, enough: isNewEnough(version) ?? null };
 }
 
+/** Programs that install others, and what each is told. */
+const installers = [
+  ['brew', 'brew install tmux'],
+  ['apt', 'sudo apt install tmux'],
+  ['dnf', 'sudo dnf install tmux'],
+  ['pacman', 'sudo pacman -S tmux'],
+  ['zypper', 'sudo zypper install tmux'],
+  ['apk', 'sudo apk add tmux'],
+  ['port', 'sudo port install tmux'],
+] as const;
+
+/**
+ * What installs tmux, or a newer one.
+ *
+ * @param path as in the variable PATH.
+ */
+export function installTmuxBy(path: string | undefined): string | null {
+  return installers.find(([program]) => findProgram(program, path) !== undefined)?.[1] ?? null;
+}
+
 export interface HarnessesFound {
   readonly harnesses: readonly HarnessLook[];
   /** What is wrong with LEO_HOME/harnesscaps.json; the built-in table then counts alone. */
