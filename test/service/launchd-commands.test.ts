@@ -100,6 +100,18 @@ t.test('on launchd the daemon is installed, restarted, stopped and removed', asy
   const said = (await leo('service', 'logs')).stdout.match(/web\.port must be integer/g);
   t.equal(said?.length, 1, 'it was started once');
 
+  // What fails is started again and again, until it is stopped: not only the one that runs just then.
+  const { port } = new URL((await startDaemon(t)).http);
+  writeFileSync(places.config, `web: { port: ${port} }\n`);
+  t.match(await leo('service', 'restart'), {
+    code: 1,
+    stderr: /the daemon does not run: exit code 1; see: /,
+  });
+  t.equal((await leo('service', 'stop')).code, 0);
+  t.notOk(existsSync(join(folder, 'plist')), 'launchd has let go of it');
+  t.match(await leo('service', 'status'), { code: 1, stdout: /\(launchd\): not loaded\n/ });
+  await until('it is not tried again', () => !existsSync(join(folder, 'pid')));
+
   calls();
   t.match(await leo('service', 'uninstall', '--dry-run', '--purge'), {
     code: 0,
