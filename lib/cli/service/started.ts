@@ -18,7 +18,10 @@ export async function sayStarted(place: ServicePlace): Promise<void> {
 
 /** Why no daemon will come; undefined while one may. Pure. */
 export function whyNot({ activity, lastExit, words }: ServiceState, manager: Manager): string | undefined {
-  if (activity === 'running' || activity === 'starting') return undefined;
+  if (activity === 'running') return undefined;
+  if (activity === 'starting')
+    // launchd tells of an end long past while it starts what was asked for just now.
+    return manager === 'systemd' && lastExit ? `${exitInWords(lastExit)}; systemd tries again` : undefined;
   if (lastExit === undefined) return activity === 'failed' ? `the manager says: ${words}` : undefined;
   // Under launchd, this is also how the daemon ends where no start could help (config/daemon-exit.ts).
   if (manager === 'launchd' && lastExit === daemonExit.ended)
