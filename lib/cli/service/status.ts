@@ -14,6 +14,8 @@ import type { ServicePlace } from './place.js';
 
 /** A daemon that answers, or why none does. */
 type Daemon = { readonly health: Health } | { readonly error: string };
+/** What the manager says, or why it says nothing: over ssh or su there may be none to ask. */
+type Manager = { readonly state: ServiceState | undefined } | { readonly error: string };
 
 export function addStatusCommand(service: Command): void {
   service
@@ -22,15 +24,14 @@ export function addStatusCommand(service: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', "\nExit code 0 where the service's daemon answers, 1 otherwise.")
     .action(async ({ json }: { json?: boolean }) => {
-      const { servicePlace, serviceState } = await import('./place.js');
+      const { servicePlace } = await import('./place.js');
       const { whyNot } = await import('./started.js');
       const place = servicePlace();
       const { service, address } = place;
       const installed = existsSync(service.file);
-      const [state, daemon] = await Promise.all([
-        installed ? serviceState(place) : undefined,
-        daemonNow(place),
-      ]);
+      const [manager, daemon] = await Promise.all([managerNow(place, installed), daemonNow(place)]);
+      const state = 'state' in manager ? manager.state : undefined;
+      const untold = 'error' in manager ? manager.error : undefined;
       const file = readDaemonFile(address.places.daemonFile);
       const ours = 'health' in daemon && file?.started_by === service.manager;
       const why = state && whyNot(state, service.manager);
@@ -51,6 +52,7 @@ export function addStatusCommand(service: Command): void {
           activity: state?.activity ?? null,
           pid: state?.pid ?? null,
           last_exit: state?.lastExit ?? null,
+          error: untold ?? null,
           daemon: {
             running: 'health' in daemon,
             of_service: ours,
@@ -63,7 +65,7 @@ export function addStatusCommand(service: Command): void {
         });
       else {
         say(
-          `service     ${service.name} (${service.manager}): ${state === undefined ? 'not installed' : inWords(state)}`,
+          `service     ${service.name} (${service.manager}): ${untold ?? (state === undefined ? 'not installed' : inWords(state))}`,
           `${installed ? 'file      ' : 'would be  '}  ${service.file}`,
           `daemon      ${daemonInWords(daemon, file?.pid, ours)}`,
           ...(ours || why === undefined ? [] : [`last end    ${why}`]),
@@ -72,6 +74,17 @@ export function addStatusCommand(service: Command): void {
       }
       if (!ours) process.exitCode = 1;
     });
+}
+
+async function managerNow(place: ServicePlace, installed: boolean): Promise<Manager> {
+  if (!installed) return { state: undefined };
+  const { serviceState } = await import('./place.js');
+  try {
+    return { state: await serviceState(place) };
+  } catch (error) {
+    if (error instanceof CliError) return { error: error.message };
+    throw error;
+  }
 }
 
 async function daemonNow({ address }: ServicePlace): Promise<Daemon> {
