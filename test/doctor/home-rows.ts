@@ -140,6 +140,7 @@ export const homeRows: readonly Row[] = [
     'counts for nothing',
     'leo client remove scout',
   ],
+  [{ tokens: { files: [], clients: ['operator'] } }, 'pass', 'tokens', 'there are none yet', null],
   [
     { tokens: { files: [], clients: ['scout'] } },
     'warn',

@@ -1,5 +1,6 @@
 // Whether each token is the user's alone and counts for somebody.
 
+import { scopedNameFault } from '../../config/scoped-name.js';
 import { shellWord } from '../../config/shell-word.js';
 import type { Facts, TokenFileFacts } from '../facts.js';
 import { fail, type Line, pass, warn } from '../line.js';
@@ -10,6 +11,8 @@ export function checkTokens({ tokens, daemon }: Pick<Facts, 'tokens' | 'daemon'>
   const lines = files.flatMap((file) => faultOf(file, clients, daemon.answer.kind === 'leo') ?? []);
   for (const name of clients ?? []) {
     if (files.some((file) => file.role === 'client' && file.name === name)) continue;
+    // The line about leo.yaml says that it counts for nothing.
+    if (scopedNameFault('client', name) !== undefined) continue;
     lines.push(warn('tokens', `the client ${name} of leo.yaml has no token`, `leo client rotate ${name}`));
   }
   if (lines.length > 0) return lines;
