@@ -340,6 +340,7 @@ t.test('deny_tools of a template holds for its agents, from the first moment', {
   await leo('agent', 'spawn', 'fix');
   for (const [agent, denied, code] of [
     ['fix', ['secret_*'], 'denied'],
+    ['FIX', ['secret_*'], 'denied'],
     ['other', [], 'no_client'],
   ] as const) {
     const link = await LinkAgent.start(t, { socket: daemon.socket, agent });

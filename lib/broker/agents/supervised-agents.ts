@@ -81,11 +81,11 @@ export class SupervisedAgents implements Panes {
     return { ...record.life.pane, harness: record.harness };
   }
 
-  /** What the template of an agent denies it. */
+  /** What the templates of the agents of a name deny it; as with the names themselves, case does not tell two apart. */
   deniedFor(name: string): readonly string[] {
-    const record = this.#records.get(name);
-    const template = record === undefined ? undefined : this.#template(record.template);
-    return template?.denyTools ?? [];
+    const folded = name.toLowerCase();
+    const same = this.records.filter((record) => record.name.toLowerCase() === folded);
+    return same.flatMap((record) => this.#template(record.template)?.denyTools ?? []);
   }
 
   /** Finds the agents of the daemon before: called once, before anything else. */
