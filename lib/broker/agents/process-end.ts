@@ -14,9 +14,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a process is gone, and kills it with its group when that takes too long. */
-export async function endProcess(pid: number): Promise<void> {
-  if (await gone(pid)) return;
+/**
+ * Waits until a process is gone, and kills it with its group when that takes too long.
+ *
+ * @param reap has its parent look for it: one that has ended is there until its parent has asked how.
+ */
+export async function endProcess(pid: number, reap: () => void): Promise<void> {
+  if (await gone(pid, reap)) return;
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, 'SIGKILL');
@@ -24,12 +28,13 @@ export async function endProcess(pid: number): Promise<void> {
       // It has gone in between.
     }
   }
-  await gone(pid);
+  await gone(pid, reap);
 }
 
-async function gone(pid: number): Promise<boolean> {
+async function gone(pid: number, reap: () => void): Promise<boolean> {
   for (let waited = 0; waited < graceMs; waited += lookEveryMs) {
     if (!isAlive(pid)) return true;
+    reap();
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   return !isAlive(pid);

@@ -10,6 +10,7 @@ import type { Template } from '../../config/templates.js';
 import type { Installation } from '../../setup/leo-entry.js';
 import { LeoError } from '../../wire/errors.js';
 import type { Clock } from '../clock.js';
+import { lookForEnded } from '../tmux/reap.js';
 import { type Tmux, TmuxError, type TmuxFault, tmuxOn } from '../tmux/run-tmux.js';
 import { prepareAgent, workFolder } from './agent-folder.js';
 import { becomes, type Look } from './becomes.js';
@@ -172,14 +173,13 @@ export class SupervisedAgents implements Panes {
     clearTimeout(this.#restarts.get(name));
     this.#restarts.delete(name);
     try {
-      await this.#inTurn(async () => {
+      const closed = await this.#inTurn(async () => {
         const pane = paneIn(this.#records.get(name)?.life);
-        if (pane !== undefined) await endPane(this.#tmux, pane);
+        return pane === undefined ? undefined : await endPane(this.#tmux, pane);
       });
-      // The process may have turned away from its terminal.
-      const life = this.#records.get(name)?.life;
-      if (life?.state === 'running') {
-        await endProcess(life.pane.pid);
+      if (this.#records.get(name)?.life.state === 'running') {
+        // The process may have turned away from its terminal.
+        if (closed !== undefined) await endProcess(closed.pid, () => lookForEnded(closed.serverPid));
         this.#options.ended(name);
       }
       this.#records.delete(name);
