@@ -15,12 +15,12 @@ import { type Tmux, TmuxError, type TmuxFault, tmuxOn } from '../tmux/run-tmux.j
 import { prepareAgent, workFolder } from './agent-folder.js';
 import { becomes, type Look } from './becomes.js';
 import { freeName, isTaken } from './names.js';
-import type { AgentPane, PaneIdentity, Panes } from './pane.js';
-import { PaneWatch } from './pane-watch.js';
-import { endPane, makePane, seenPanes } from './panes.js';
-import { endProcess, isAlive } from './process-end.js';
+import type { AgentPane, PaneIdentity, Panes } from './panes/pane.js';
+import { PaneWatch } from './panes/pane-watch.js';
+import { endProcess, isAlive } from './panes/process-end.js';
+import type { Seen } from './panes/recovery.js';
+import { endPane, makePane, seenPanes } from './panes/tmux-panes.js';
 import { type AgentLife, type AgentRecord, paneIn, readRecords, writeRecords } from './records.js';
-import type { Seen } from './recovery.js';
 
 export interface SupervisedAgentsOptions {
   /** state/agents.json. */

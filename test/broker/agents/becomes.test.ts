@@ -1,7 +1,7 @@
 import t from 'tap';
 import { becomes } from '../../../lib/broker/agents/becomes.js';
+import { panesIn, type Seen } from '../../../lib/broker/agents/panes/recovery.js';
 import type { AgentLife, AgentRecord } from '../../../lib/broker/agents/records.js';
-import { panesIn, type Seen } from '../../../lib/broker/agents/recovery.js';
 
 const panes: Seen = {
   kind: 'panes',

@@ -3,7 +3,7 @@
 // A pane is an agent's only while its id, its process and the start of the server are the same: pane ids begin anew
 // with each server, and process ids come round again.
 
-import type { Exit } from './backoff.js';
+import type { Exit } from '../backoff.js';
 import type { PaneIdentity } from './pane.js';
 
 /** A pane as tmux lists it. */

@@ -1,8 +1,8 @@
 // The panes of supervised agents in tmux: made, listed, ended, and waited on.
 
 import { spawn } from 'node:child_process';
-import { lookForEnded } from '../tmux/reap.js';
-import { serverArgs, type Tmux, TmuxError } from '../tmux/run-tmux.js';
+import { lookForEnded } from '../../tmux/reap.js';
+import { serverArgs, type Tmux, TmuxError } from '../../tmux/run-tmux.js';
 import type { PaneIdentity } from './pane.js';
 import { isAlive } from './process-end.js';
 import { isSamePane, paneFormat, panesIn, type Seen, type SeenPane } from './recovery.js';

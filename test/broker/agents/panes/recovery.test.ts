@@ -1,5 +1,5 @@
 import t from 'tap';
-import { fateOf, panesIn, type Seen } from '../../../lib/broker/agents/recovery.js';
+import { fateOf, panesIn, type Seen } from '../../../../lib/broker/agents/panes/recovery.js';
 
 const listing = [
   '%0,100,1700,77,$0,0,,,rocket',
