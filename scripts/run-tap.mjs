@@ -24,7 +24,7 @@ async function runFiles(names, jobs, limitS) {
       tally.failed += wrong !== undefined && counts.fail === 0 ? 1 : counts.fail;
       ended += 1;
       const result = `${ended} - ${name} # ${seconds.toFixed(1)} s`;
-      if (wrong === undefined) process.stdout.write(`ok ${result}\n`);
+      if (wrong === undefined) process.stdout.write(`ok ${result}\n${skippedLines(lines).join('')}`);
       else {
         tally.failures.push({ file: name, lines: [...failedLines(lines), `# ${wrong}`] });
         process.stdout.write(`${lines.join('\n')}\n# ${wrong}\nnot ok ${result}\n`);
@@ -122,6 +122,14 @@ function printFailures(title, failures) {
   for (const { file, lines } of failures) {
     process.stdout.write(`\n${title}: ${file}\n${lines.slice(0, 120).join('\n')}\n`);
   }
+}
+
+/** Of all that a file said, each test that was skipped, and why. */
+function skippedLines(block) {
+  return block.flatMap((line) => {
+    const [, name, why] = /^\s*ok \d+ - (.*?) # (?:time=\S+ )?SKIP ?(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [`  skipped: ${name}: ${why}\n`];
+  });
 }
 
 /** Of all that a file said, each failed assertion with its details. */

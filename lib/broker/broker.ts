@@ -15,6 +15,7 @@ import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
 import { mayMessage } from './access/client-rules.js';
+import { deniedByConfig } from './access/denied-tools.js';
 import type { Principal } from './access/principal.js';
 import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
@@ -318,8 +319,7 @@ export class Broker {
 
   /** The names and globs that an agent is denied. */
   deniedFor(agent: string): readonly string[] {
-    const own = Object.hasOwn(this.#config.agents, agent) ? this.#config.agents[agent]?.denyTools : undefined;
-    return [...this.#config.denyTools, ...(own ?? []), ...this.agents.deniedFor(agent)];
+    return [...deniedByConfig(this.#config, agent), ...this.agents.deniedFor(agent)];
   }
 
   /** The catalogue as gateways get it, written once for all of them. */

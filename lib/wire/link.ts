@@ -19,6 +19,8 @@
 // - `harness/seen` says whether the session's harness listed tools again after a change, as the gateway saw it.
 //   The broker remembers it by the harness's name and version and says it to the next such session (`relists`).
 // - `list_changed/sent` says how often the gateway has told its harness of a change; it is counted (`GET /metrics`).
+// - `agents/list` and `message/send` are for a tool of Leo's each (`toolOfLinkMethod`); an agent that is denied the tool
+//   is refused the method, with the code `denied`.
 // - `message/send` is from the session's agent, whatever else it says, and is answered once the message was typed:
 //   that may take as long as `messageWithinMs`.
 // - Keys, and notifications of a method, that an end does not know are ignored: that is how minor versions differ.
@@ -26,7 +28,7 @@
 import type { Outcome } from './content.js';
 import { sessionIdPattern } from './ids.js';
 import type { JsonObject, JsonSchema } from './json.js';
-import { agentNamePattern, toolNamePattern } from './names.js';
+import { agentNamePattern, type ownTools, toolNamePattern } from './names.js';
 import type { Harness, ToolMode, WireAgent, WireMessageData } from './requests.js';
 import type { WireCatalogueTool } from './tool.js';
 
@@ -55,7 +57,7 @@ export const linkError = {
   protocol: -32001,
   /** A call ended in a failure; `data.code` is the code, `message` the text without it. */
   callFailed: -32000,
-  /** A request that is no call was refused; `data.code` is a code of the table of errors. */
+  /** A request that is no call was refused; `data.code` is a code of the table of errors, or `denied`. */
   refused: -32003,
   invalidParams: -32602,
   methodNotFound: -32601,
@@ -201,6 +203,12 @@ export const linkMethods = {
   ],
   broker: ['catalogue/changed', 'denied/changed', 'call/claimed', 'call/unclaimed', 'call/progress'],
 } as const;
+
+/** The methods that carry out a tool of Leo's own, and that tool. */
+export const toolOfLinkMethod: ReadonlyMap<string, (typeof ownTools)[number]> = new Map([
+  ['agents/list', 'leo_list_agents'],
+  ['message/send', 'leo_send_message'],
+]);
 
 /** Requests of the gateway, by method: params and result. */
 export interface LinkRequests {

@@ -425,6 +425,7 @@ t.test('denied tools are refused, and who is denied them is told of a change', a
   );
   const options = { socket: own.socket };
   const rocket = await LinkAgent.start(t, { ...options, agent: 'rocket' });
+  const shouting = await LinkAgent.start(t, { ...options, agent: 'Rocket' });
   const turtle = await LinkAgent.start(t, { ...options, agent: 'turtle' });
   rocket.park('r_before_01', 'take_photo');
   await app.stream.next('client_tool.request', 'r_before_01');
@@ -436,10 +437,11 @@ t.test('denied tools are refused, and who is denied them is told of a change', a
     [rocket, 'take_photo', 'denied'],
     [rocket, 'look_around', 'denied'],
     [rocket, 'speak', 'denied'],
+    [shouting, 'take_photo', 'denied'],
     [turtle, 'speak', 'denied'],
     [turtle, 'no_such_tool', 'no_client'],
   ] as const) {
-    const id = `r_denied_${agent === rocket ? 'r' : 't'}_${name}`;
+    const id = `r_denied_${agent.session.slice(2, 6)}_${name}`;
     agent.park(id, name);
     t.match(await agent.response(id), { error: { data: { code } } }, `${id} is ${code}`);
   }
@@ -453,3 +455,28 @@ t.test('denied tools are refused, and who is denied them is told of a change', a
     result: { denied: ['speak', 'take-photo', 'look*'] },
   });
 });
+
+t.test(
+  "an agent that is denied a tool of Leo's is refused what the tool is for, on the link too",
+  async (t) => {
+    const own = await startDaemon(t, {
+      config: 'agents:\n  rocket: { deny_tools: [leo_send_message] }\n  scout: { deny_tools: ["leo_*"] }\n',
+    });
+    const link = async (agent: string) => await LinkAgent.start(t, { socket: own.socket, agent });
+    const params = { to: 'turtle', text: 'hello' };
+    const turtle = await link('turtle');
+    for (const [agent, method, refusal] of [
+      ['rocket', 'message/send', /leo_send_message/],
+      ['ROCKET', 'message/send', /leo_send_message/],
+      ['scout', 'message/send', /leo_send_message/],
+      ['scout', 'agents/list', /leo_list_agents/],
+    ] as const)
+      t.match(
+        await (await link(agent)).request(method, params),
+        { error: { code: -32003, message: refusal, data: { code: 'denied' } } },
+        `${agent} ${method}`,
+      );
+    t.match(await (await link('rocket')).request('agents/list', {}), { result: { agents: Array } });
+    t.match(await turtle.request('message/send', params), { error: { data: { code: 'not_deliverable' } } });
+  },
+);

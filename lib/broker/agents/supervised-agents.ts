@@ -6,22 +6,21 @@
 // that was seen with its process.
 
 import { join } from 'node:path';
-import type { RestartPolicy, Template } from '../../config/templates.js';
+import type { Template } from '../../config/templates.js';
 import type { Installation } from '../../setup/leo-entry.js';
 import { LeoError } from '../../wire/errors.js';
 import type { Clock } from '../clock.js';
+import { lookForEnded } from '../tmux/reap.js';
 import { type Tmux, TmuxError, type TmuxFault, tmuxOn } from '../tmux/run-tmux.js';
 import { prepareAgent, workFolder } from './agent-folder.js';
-import { afterExit, type Exit } from './backoff.js';
+import { becomes, type Look } from './becomes.js';
 import { freeName, isTaken } from './names.js';
-import type { AgentPane, PaneIdentity, Panes } from './pane.js';
-import { endPane, makePane, onPaneEnd, seenPanes } from './panes.js';
-import { endProcess, isAlive } from './process-end.js';
-import { type AgentLife, type AgentRecord, exitWords, paneIn, readRecords, writeRecords } from './records.js';
-import { fateOf, type Seen } from './recovery.js';
-
-/** Between two looks at the panes when nothing wakes the daemon, in milliseconds. */
-const lookEveryMs = 15_000;
+import type { AgentPane, PaneIdentity, Panes } from './panes/pane.js';
+import { PaneWatch } from './panes/pane-watch.js';
+import { endProcess, isAlive } from './panes/process-end.js';
+import type { Seen } from './panes/recovery.js';
+import { endPane, makePane, seenPanes } from './panes/tmux-panes.js';
+import { type AgentLife, type AgentRecord, paneIn, readRecords, writeRecords } from './records.js';
 
 export interface SupervisedAgentsOptions {
   /** state/agents.json. */
@@ -56,13 +55,19 @@ export class SupervisedAgents implements Panes {
   readonly #stopping = new Set<string>();
   readonly #restarts = new Map<string, NodeJS.Timeout>();
   #turn: Promise<unknown> = Promise.resolve();
-  #watch: { readonly end: () => void; readonly timer: NodeJS.Timeout } | undefined;
+  readonly #watch: PaneWatch;
+  /** What tmux signals ends on: one for each daemon, so that none takes another's word. */
+  readonly #channel: string;
   #closed = false;
 
   constructor(options: SupervisedAgentsOptions) {
     this.#options = options;
     this.server = options.server;
     this.#tmux = tmuxOn(options);
+    this.#channel = `leo-${options.home.replace(/[^A-Za-z0-9]/g, '_')}`;
+    const { server, env } = options;
+    const look = () => void this.#inTurn(() => this.#look());
+    this.#watch = new PaneWatch({ server, env, channel: this.#channel, look });
   }
 
   /** Those that run, and those of which the user has not heard the last. */
@@ -81,11 +86,11 @@ export class SupervisedAgents implements Panes {
     return { ...record.life.pane, harness: record.harness };
   }
 
-  /** What the template of an agent denies it. */
+  /** What the templates of the agents of a name deny it; as with the names themselves, case does not tell two apart. */
   deniedFor(name: string): readonly string[] {
-    const record = this.#records.get(name);
-    const template = record === undefined ? undefined : this.#template(record.template);
-    return template?.denyTools ?? [];
+    const folded = name.toLowerCase();
+    const same = this.records.filter((record) => record.name.toLowerCase() === folded);
+    return same.flatMap((record) => this.#template(record.template)?.denyTools ?? []);
   }
 
   /** Finds the agents of the daemon before: called once, before anything else. */
@@ -168,14 +173,13 @@ export class SupervisedAgents implements Panes {
     clearTimeout(this.#restarts.get(name));
     this.#restarts.delete(name);
     try {
-      await this.#inTurn(async () => {
+      const closed = await this.#inTurn(async () => {
         const pane = paneIn(this.#records.get(name)?.life);
-        if (pane !== undefined) await endPane(this.#tmux, pane);
+        return pane === undefined ? undefined : await endPane(this.#tmux, pane);
       });
-      // The process may have turned away from its terminal.
-      const life = this.#records.get(name)?.life;
-      if (life?.state === 'running') {
-        await endProcess(life.pane.pid);
+      if (this.#records.get(name)?.life.state === 'running') {
+        // The process may have turned away from its terminal.
+        if (closed !== undefined) await endProcess(closed.pid, () => lookForEnded(closed.serverPid));
         this.#options.ended(name);
       }
       this.#records.delete(name);
@@ -264,59 +268,21 @@ export class SupervisedAgents implements Panes {
       );
       return this.#watchOrNot();
     }
-    for (const { name } of open) {
-      if (!this.#stopping.has(name)) await this.#lookAt(name, seen, (pid) => !gone.has(pid));
-    }
+    const look: Look = { seen, wasAlive: (pid) => !gone.has(pid), now: this.#now() };
+    for (const { name } of open) if (!this.#stopping.has(name)) this.#lookAt(name, look);
     this.#watchOrNot();
   }
 
-  async #lookAt(name: string, seen: Seen, wasAlive: (pid: number) => boolean): Promise<void> {
+  #lookAt(name: string, look: Look): void {
     const record = this.#records.get(name);
     if (record === undefined) return;
-    const { life } = record;
-    if (life.state === 'starting') return this.#adopt(record, seen);
-    if (life.state !== 'running') return;
-    const fate = fateOf(life.pane, seen, wasAlive);
-    if (fate.kind === 'lives') return;
-    const ranMs = this.#now() - life.since;
-    if (fate.kind === 'lost') {
-      this.#options.log(`agent ${name}: ${fate.detail}`);
-      this.#put({ ...record, life: { state: 'lost', detail: fate.detail } });
-    } else {
-      this.#exited(record, life.pane, fate.exit, ranMs);
-    }
+    const became = becomes(record, look, this.#template(record.template)?.restart ?? 'never');
+    if (became.kind === 'unchanged') return;
+    const { life } = this.#put(became.record);
+    if (became.kind === 'known') return;
+    this.#options.log(became.log);
+    if (life.state === 'restarting') this.#restartLater(name, life.at);
     this.#options.ended(name);
-  }
-
-  /** The daemon ended while it made a pane: tmux tells by the session's name whether it is there. */
-  #adopt(record: AgentRecord, seen: Seen): void {
-    const found =
-      seen.kind === 'gone' ? undefined : seen.panes.find(({ session }) => session === record.name);
-    const detail = 'the daemon ended while it was started';
-    if (found === undefined) this.#put({ ...record, life: { state: 'lost', detail } });
-    else {
-      const { paneId, pid, serverStart } = found;
-      this.#put({
-        ...record,
-        life: { state: 'running', pane: { paneId, pid, serverStart }, since: record.startedAt },
-      });
-    }
-  }
-
-  #exited(record: AgentRecord, pane: PaneIdentity, exit: Exit, ranMs: number): void {
-    const { name } = record;
-    const policy: RestartPolicy = this.#template(record.template)?.restart ?? 'never';
-    const next = afterExit(policy, exit, ranMs, record.failures);
-    const detail = exitWords(exit);
-    if (next.kind === 'stay') {
-      this.#options.log(`agent ${name}: ${detail}`);
-      this.#put({ ...record, life: { state: 'exited', pane, detail } });
-      return;
-    }
-    const at = this.#now() + next.delayMs;
-    this.#options.log(`agent ${name}: ${detail}; started again in ${next.delayMs / 1000} s`);
-    this.#put({ ...record, failures: next.failures, life: { state: 'restarting', pane, at, detail } });
-    this.#restartLater(name, at);
   }
 
   #restartLater(name: string, at: number): void {
@@ -346,30 +312,7 @@ export class SupervisedAgents implements Panes {
 
   /** Waits on tmux while there is an agent to wait for. */
   #watchOrNot(): void {
-    const wanted = !this.#closed && this.records.some(({ life }) => life.state === 'running');
-    if (wanted === (this.#watch !== undefined)) return;
-    if (this.#watch !== undefined) {
-      this.#watch.end();
-      clearTimeout(this.#watch.timer);
-      this.#watch = undefined;
-      return;
-    }
-    const { server, env } = this.#options;
-    const look = () => {
-      if (this.#watch === undefined) return;
-      this.#watch.end();
-      clearTimeout(this.#watch.timer);
-      this.#watch = undefined;
-      void this.#inTurn(() => this.#look());
-    };
-    const ready = () => void this.#inTurn(() => this.#look());
-    const end = onPaneEnd(server, this.#channel, env, { ready, over: look });
-    this.#watch = { end, timer: setTimeout(look, lookEveryMs) };
-  }
-
-  /** One for each daemon, so that none takes another's word. */
-  get #channel(): string {
-    return `leo-${this.#options.home.replace(/[^A-Za-z0-9]/g, '_')}`;
+    this.#watch.set(!this.#closed && this.records.some(({ life }) => life.state === 'running'));
   }
 }
 

@@ -3,15 +3,9 @@
 // of a gateway that is otherwise well, save for a `hello` that cannot be served.
 
 import type { WebSocket } from 'ws';
+import { isDenied } from '../../wire/deny.js';
 import { LeoError } from '../../wire/errors.js';
-import {
-  clientId,
-  type RequestId,
-  requestId,
-  requestIdPattern,
-  type SessionId,
-  sessionId,
-} from '../../wire/ids.js';
+import { requestId, requestIdPattern, type SessionId, sessionId } from '../../wire/ids.js';
 import { isObject } from '../../wire/json.js';
 import { isDeeperThan, maxJsonDepth } from '../../wire/json-depth.js';
 import {
@@ -24,17 +18,17 @@ import {
   listChangedSentParams,
   sendParams,
   sessionChangedParams,
+  toolOfLinkMethod,
   type WireCall,
   type WireHello,
   type WireSend,
 } from '../../wire/link.js';
 import { commonProtocol, noCommonProtocol, spoken, spokenBy } from '../../wire/link-protocol.js';
-import { maxTimeoutS } from '../../wire/tool.js';
 import { agentsOf } from '../agents/agent-requests.js';
 import type { Broker, SessionEffect, SessionLink } from '../broker.js';
 import { checksMadeLater, type LaterCheck } from '../check/compiled-later.js';
-import type { ParkRequest } from '../core/broker-core.js';
 import { ClaimNotices } from './claim-notices.js';
+import { parkRequest } from './park-request.js';
 import { parseRpc, type RpcMessage, rpcError, rpcNotification, rpcResult } from './rpc.js';
 
 const checkOf = checksMadeLater({ allowUnionTypes: true });
@@ -142,6 +136,11 @@ export class GatewayLink implements SessionLink {
     if (session === undefined)
       return this.#send(rpcError(id, linkError.invalidParams, 'the first message must be hello'));
     if (method === 'call') return this.#call(session, id, params);
+    const deniedTool = this.#deniedOwnTool(session, method);
+    if (deniedTool !== undefined) {
+      const why = `deny_tools in leo.yaml denies ${deniedTool} to this agent`;
+      return this.#send(rpcError(id, linkError.refused, why, { code: 'denied' }));
+    }
     if (method === 'agents/list') {
       return this.#send(rpcResult(id, JSON.stringify({ agents: agentsOf(this.#broker) })));
     }
@@ -150,6 +149,14 @@ export class GatewayLink implements SessionLink {
       return;
     }
     this.#send(rpcError(id, linkError.methodNotFound, `there is no method ${JSON.stringify(method)}`));
+  }
+
+  /** The tool of Leo's that a method is for, where the session's agent is denied it. */
+  #deniedOwnTool(session: SessionId, method: string): string | undefined {
+    const tool = toolOfLinkMethod.get(method);
+    const agent = this.#broker.core.agentOf(session);
+    if (tool === undefined || agent === undefined) return undefined;
+    return isDenied(this.#broker.deniedFor(agent), tool) ? tool : undefined;
   }
 
   #hello(id: string | number, params: unknown): void {
@@ -287,29 +294,4 @@ export class GatewayLink implements SessionLink {
     this.#socket.send(text);
     if (this.#socket.bufferedAmount > maxUnsentBytes) this.#socket.terminate();
   }
-}
-
-function parkRequest(
-  session: SessionId,
-  id: RequestId,
-  { tool, arguments: args, resume }: WireCall,
-): ParkRequest {
-  if (resume === undefined) return { session, id, tool, arguments: args };
-  return {
-    session,
-    id,
-    tool,
-    arguments: args,
-    resume: {
-      provider: clientId(resume.provider),
-      keyed: resume.keyed,
-      group: resume.group,
-      claimedBy: resume.claimed_by === null ? undefined : clientId(resume.claimed_by),
-      // No call has more time than a registration can give it, whatever a gateway's clock has done.
-      remainingMs:
-        resume.remaining_ms === null ? undefined : Math.min(resume.remaining_ms, maxTimeoutS * 1000),
-      // An older gateway does not say.
-      ageMs: resume.age_ms ?? 0,
-    },
-  };
 }

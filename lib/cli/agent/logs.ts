@@ -58,7 +58,7 @@ async function look(screen: Screen): Promise<Look | undefined> {
     ]);
     const [place = '', ...lines] = text.split('\n');
     const [history = 0, cursor = 0] = place.split(' ').map(Number);
-    const ended = pane.exit !== undefined;
+    const ended = pane.dead;
     return { history, cursor, lines: ended ? withoutNotice(lines) : lines, ended };
   } catch (error) {
     if (error instanceof TmuxError && (error.fault === 'gone' || error.fault === 'not_found'))
