@@ -122,6 +122,8 @@ export interface ServiceFacts {
   /** The Leo that it starts, and whether that is this one. */
   readonly leo: string;
   readonly isThis: boolean;
+  /** tmux and harnesses that are found here, and not on its PATH. */
+  readonly unseen: readonly string[];
   /** Whether it outlives the user's last logout; null under launchd. */
   readonly lingers: boolean | null;
   /** Whether this was asked over ssh, whose end may be that logout. */
@@ -156,4 +158,9 @@ export type TmuxFacts =
   | { readonly kind: 'missing' }
   | { readonly kind: 'silent'; readonly path: string }
   /** `enough`: whether it is new enough; null where it names no number. */
-  | { readonly kind: 'found'; readonly version: string; readonly enough: boolean | null };
+  | {
+      readonly kind: 'found';
+      readonly path: string;
+      readonly version: string;
+      readonly enough: boolean | null;
+    };

@@ -227,6 +227,15 @@ t.test('a service whose Node is gone, and one whose daemon somebody else has sta
   };
   put(serviceFile, JSON.stringify({ ...file, node: '/gone/node' }));
   says(t, await doctor(t, env), 'service', 'fail', 'starts /gone/node, which is gone', 'leo service install');
+  put(join(home, 'leo.yaml'), 'templates: { mine: { harness: codex, workspace: /tmp } }\n');
+  program(join(user, 'bin', 'codex'), 'echo codex-cli 0.0.1');
+  for (const [path, text] of [
+    ['/usr/bin', `do not find ${join(user, 'bin', 'codex')}`],
+    [join(user, 'bin'), 'was started outside'],
+  ] as const) {
+    put(serviceFile, JSON.stringify({ ...file, path }));
+    says(t, await doctor(t, env), 'service', 'warn', text);
+  }
   put(serviceFile, JSON.stringify(file));
   says(t, await doctor(t, env), 'service', 'warn', `the daemon (pid ${daemon.pid}) was started outside`);
   rmSync(unit);

@@ -133,6 +133,14 @@ export const daemonRows: readonly Row[] = [
     'the daemon (pid 42) was started outside leo.service',
     'kill 42; leo service start',
   ],
+  [
+    { ...service({ unseen: ['/n/codex'] }), config: { ...good.config, templates: 1 } },
+    'warn',
+    'service',
+    'do not find /n/codex',
+    'leo service install',
+  ],
+  [service({ unseen: ['/n/codex'] }), 'pass', 'service', 'starts the daemon', null],
   [service({ lingers: false }), 'pass', 'service', 'starts the daemon', null],
   [
     service({ lingers: false, remote: true }),

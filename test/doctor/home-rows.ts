@@ -168,13 +168,19 @@ export const homeRows: readonly Row[] = [
   ],
   [{ tmux: { kind: 'silent', path: '/bin/tmux' } }, 'warn', 'tmux', 'does not say', 'sudo apt install tmux'],
   [
-    { tmux: { kind: 'found', version: 'tmux 3.1c', enough: false } },
+    { tmux: { kind: 'found', path: '/bin/tmux', version: 'tmux 3.1c', enough: false } },
     'warn',
     'tmux',
     'tmux 3.1c is too old',
     'sudo apt install tmux',
   ],
-  [{ tmux: { kind: 'found', version: 'tmux master', enough: null } }, 'pass', 'tmux', 'tmux master', null],
+  [
+    { tmux: { kind: 'found', path: '/bin/tmux', version: 'tmux master', enough: null } },
+    'pass',
+    'tmux',
+    'tmux master',
+    null,
+  ],
 
   [{}, 'pass', 'harness', 'codex 0.9.0: tools through leo_app_tools; starts this Leo (user)', null],
   [harness({ program: null, version: null, set_up: [] }), 'pass', 'harness', 'codex: not on PATH', null],

@@ -49,7 +49,8 @@ export function addInstallCommand(service: Command): void {
         throw misuse('--harden is for systemd: launchd has nothing like it');
       const { service, commands, address } = place;
       const [node, leo] = service.command;
-      const file = { manager: service.manager, name: service.name, file: service.file, node, leo };
+      const { manager, name, variables } = service;
+      const file = { manager, name, file: service.file, node, leo, path: variables.PATH };
       const steps = [
         {
           kind: 'write',

@@ -40,7 +40,10 @@ export async function gather({ places, harnesses, look }: GatherOptions): Promis
     freeBytes: freeBytesAt(places),
     config: configFacts,
     daemon,
-    service: serviceOf(places, look.installation, env),
+    service: serviceOf(places, look.installation, env, [
+      ...(tmux.kind === 'found' ? [tmux.path] : []),
+      ...found.harnesses.flatMap(({ program }) => program ?? []),
+    ]),
     port: portFacts,
     tokens: {
       files: tokensOf(places),

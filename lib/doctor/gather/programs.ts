@@ -27,7 +27,7 @@ export async function tmuxOf(path: string | undefined): Promise<TmuxFacts> {
   if (program === undefined) return { kind: 'missing' };
   const version = (await whatSays(program, ['-V'], versionWithinMs)).trim();
   if (version === '') return { kind: 'silent', path: program };
-  return { kind: 'found', version, enough: isNewEnough(version) ?? null };
+  return { kind: 'found', path: program, version, enough: isNewEnough(version) ?? null };
 }
 
 /** Programs that install others, and what each is told. */
