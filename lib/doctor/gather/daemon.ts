@@ -1,6 +1,5 @@
 // The daemon of a home, as far as it answers.
 
-import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { socketState } from '../../broker/state/single-daemon.js';
 import { type DaemonFile, readDaemonFile, socketOf } from '../../config/daemon-file.js';
@@ -10,6 +9,7 @@ import { findProgram, whatSays } from '../../setup/index.js';
 import { isObject } from '../../wire/json.js';
 import type { DaemonFacts, DaemonFileFacts, PortFacts, SocketState } from '../facts.js';
 import { askData, askHealth } from './ask.js';
+import { look } from './look.js';
 
 /** Who listens is given this long to answer, which is enough on a busy machine, too; in milliseconds. */
 const answerWithinMs = 3000;
@@ -105,14 +105,6 @@ async function aliveAmong(paths: readonly string[]): Promise<readonly string[]> 
 function modeOf(path: string): number | null {
   const found = look(path);
   return found?.isSocket() ? found.mode & 0o777 : null;
-}
-
-function look(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 function runs(pid: number): boolean {

@@ -1,12 +1,13 @@
 // The folders and tokens of a home as they lie on the disk. Looks and changes nothing: what the daemon would mend by
 // itself is found as it is.
 
-import { lstatSync, readdirSync, statfsSync } from 'node:fs';
+import { readdirSync, statfsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Places } from '../../config/paths.js';
 import { PlaceError } from '../../config/place-error.js';
 import { readToken } from '../../config/token-file.js';
 import type { FolderFacts, TokenFileFacts } from '../facts.js';
+import { look } from './look.js';
 
 /** The folders that are to be the user's alone. */
 export function foldersOf({ home, state, socketFolder }: Places): readonly FolderFacts[] {
@@ -90,13 +91,5 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder).sort();
   } catch {
     return []; // There is none, or it is not ours; the latter is said of its home.
-  }
-}
-
-function look(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined; // Something on the way is no folder: the line about the home says so.
   }
 }
