@@ -79,7 +79,9 @@ export function describeService(around: ServiceSurroundings): ServiceDescription
     systemd: join(units, name),
     launchd: join(userHome, 'Library', 'LaunchAgents', `${name}.plist`),
   }[manager];
-  const taken = carried.flatMap((key) => (env[key] ? [[key, env[key]]] : []));
+  // Installed from within an agent that Leo has started, it would find that agent's own folder there.
+  const lasts = (value: string) => !value.startsWith(`${places.state}/`);
+  const taken = carried.flatMap((key) => (env[key] && lasts(env[key]) ? [[key, env[key]]] : []));
   return {
     manager,
     name,

@@ -23,8 +23,11 @@ export function launchd(uid: number): ServiceCommands {
     run(program, 'enable', target(service)),
     load(service),
   ];
-  const start = (service: ServiceDescription, { loaded }: ServiceState): readonly Step[] =>
-    loaded ? [run(program, 'kickstart', target(service))] : loadAnew(service);
+  // What launchd has loaded and does not run waits for its turn, up to half a minute, and has its last end to tell.
+  const start = (service: ServiceDescription, { loaded, activity }: ServiceState): readonly Step[] => {
+    if (activity === 'running') return [run(program, 'kickstart', target(service))];
+    return loaded ? [...stop(service), ...loadAnew(service)] : loadAnew(service);
+  };
   return {
     text: launchdAgent,
     // Loading starts it. What was loaded before has the old property list.

@@ -118,7 +118,7 @@ t.test('a user manager installs, restarts, mends and removes the daemon, and no 
   t.match(bad, {
     code: 1,
     stderr:
-      /the daemon does not run: leo\.yaml, or a file of LEO_HOME, cannot be used; see: leo service logs/,
+      /the daemon does not run: leo\.yaml, or a file of LEO_HOME, cannot be used; see: leo doctor, or leo service logs/,
   });
   t.match(JSON.parse((await leo('service', 'status', '--json')).stdout), {
     activity: 'failed',

@@ -128,6 +128,7 @@ t.test('a service has the language and the folders of its shell, and none of its
     GITHUB_TOKEN: 't',
     SSH_AUTH_SOCK: '/tmp/s',
     HTTPS_PROXY: 'http://u:p@h',
+    GEMINI_CLI_HOME: '/home/ada/.leo/state/agents/gem',
     TERM: 'x',
   };
   const { variables } = describe('launchd', { env: { PATH: '/bin', LC_CTYPE: '', ...taken, ...left } });

@@ -16,7 +16,8 @@ t.test('why no daemon will come, or nothing while one may', async (t) => {
     ['systemd', 'running', undefined, undefined],
     ['systemd', 'starting', undefined, undefined],
     ['systemd', 'starting', 1, 'exit code 1; systemd tries again'],
-    ['launchd', 'starting', 1, undefined],
+    ['launchd', 'starting', undefined, undefined],
+    ['launchd', 'starting', 1, 'exit code 1; launchd tries again'],
     ['systemd', 'stopped', undefined, undefined],
     ['systemd', 'stopped', 0, 'it was told to end'],
     ['systemd', 'failed', undefined, 'the manager says: its words'],
@@ -47,8 +48,11 @@ t.test('the command to type next, or none where all is well', async (t) => {
       { ours: false, outside: true },
       'Have the service take over: end the daemon outside it, then: leo service start',
     ],
-    [{ ours: false }, 'See why: leo service logs   Start it: leo service start'],
-    [{ ours: false, hangs: true }, 'See why: leo service logs   Start it anew: leo service restart'],
+    [{ ours: false }, 'See why: leo doctor, or leo service logs   Start it: leo service start'],
+    [
+      { ours: false, hangs: true },
+      'See why: leo doctor, or leo service logs   Start it anew: leo service restart',
+    ],
   ] as const;
   for (const [change, words] of rows) t.equal(nextStep({ ...well, ...change }), words);
 });

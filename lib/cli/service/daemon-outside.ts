@@ -79,7 +79,7 @@ export async function daemonOfService(
     if (why !== undefined) throw new CliError(why);
     if (Date.now() > end)
       throw new CliError(
-        `the service was started, and no daemon answers after ${startWithinMs / 1000} s; see: leo service logs`,
+        `the service was started, and no daemon answers after ${startWithinMs / 1000} s; see: leo doctor, or leo service logs`,
       );
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }

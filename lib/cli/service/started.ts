@@ -11,7 +11,9 @@ import { type ServicePlace, serviceState } from './place.js';
 export async function sayStarted(place: ServicePlace): Promise<void> {
   const daemon = await daemonOfService(place, async () => {
     const why = whyNot(await serviceState(place), place.service.manager);
-    return why === undefined ? undefined : `the daemon does not run: ${why}; see: leo service logs`;
+    return why === undefined
+      ? undefined
+      : `the daemon does not run: ${why}; see: leo doctor, or leo service logs`;
   });
   say(`The daemon runs: Leo ${daemon.version}, pid ${daemon.pid}. See it: leo service status`);
 }
@@ -20,8 +22,7 @@ export async function sayStarted(place: ServicePlace): Promise<void> {
 export function whyNot({ activity, lastExit, words }: ServiceState, manager: Manager): string | undefined {
   if (activity === 'running') return undefined;
   if (activity === 'starting')
-    // launchd tells of an end long past while it starts what was asked for just now.
-    return manager === 'systemd' && lastExit ? `${exitInWords(lastExit)}; systemd tries again` : undefined;
+    return lastExit ? `${exitInWords(lastExit)}; ${manager} tries again` : undefined;
   if (lastExit === undefined) return activity === 'failed' ? `the manager says: ${words}` : undefined;
   // Under launchd, this is also how the daemon ends where no start could help (config/daemon-exit.ts).
   if (manager === 'launchd' && lastExit === daemonExit.ended)

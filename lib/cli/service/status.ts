@@ -127,5 +127,5 @@ export function nextStep(now: {
     return `What it starts is gone: ${now.gone}. Install it anew: leo service install`;
   if (now.ours) return undefined;
   if (now.outside) return 'Have the service take over: end the daemon outside it, then: leo service start';
-  return `See why: leo service logs   ${now.hangs ? 'Start it anew: leo service restart' : 'Start it: leo service start'}`;
+  return `See why: leo doctor, or leo service logs   ${now.hangs ? 'Start it anew: leo service restart' : 'Start it: leo service start'}`;
 }
