@@ -97,7 +97,7 @@ function list(entries: readonly (readonly [term: string, description: string])[]
 /** A description with a capital letter in front, unless it begins with a name. */
 function sentence(words: string): string {
   return words.replace(
-    /^[a-z]+(?=[ ,;:]|$)/,
+    /^[a-z]+(?=[ ,;]|$)/,
     (first) => `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`,
   );
 }

@@ -42,7 +42,7 @@ export function addDaemonCommand(program: Command): void {
       'after',
       [
         '',
-        'It writes its log to stderr. To have it run by itself: leo service install',
+        'It writes its log to stderr. leo service install has it run by itself.',
         `Exit codes: 0 told to end; 1 failed, and may not the next time; 2 misused; ${daemonExit.running} another daemon has this`,
         `LEO_HOME; ${daemonExit.config} leo.yaml, or a file of LEO_HOME, cannot be used.`,
       ].join('\n'),
