@@ -59,6 +59,16 @@ t.test('the package holds what its commands need, and nothing of how Leo is made
   t.end();
 });
 
+t.test('what is installed with the package is what its library imports; all else is in its files', (t) => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const library = readFileSync(join(root, 'dist', 'app.js'), 'utf8');
+  const imported = [...library.matchAll(/^(?:import\b.*|\}) from "([^"]+)";$/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('node:'));
+  t.same(Object.keys(dependencies), [...new Set(imported)].sort());
+  t.end();
+});
+
 t.test(
   'npm has nothing to run when the package is installed, and names no script that it leaves out',
   (t) => {
