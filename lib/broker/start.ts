@@ -17,6 +17,7 @@ import { ConsoleAccess, type ConsoleAccessOptions } from './console/console-acce
 import { readPageFiles } from './console/page-files.js';
 import { DaemonError } from './daemon-error.js';
 import { messagesOf } from './delivery/broker-messages.js';
+import { addressesFor, reachable } from './http/addresses.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
 import { Refusals } from './http/refusals.js';
@@ -107,7 +108,7 @@ export async function start(options: StartOptions): Promise<Started> {
   try {
     // Before anybody can ask, or start one twice.
     await broker.agents.recover();
-    httpPort = await bindLoopback(listeners, config, httpPort, { handler, upgrade, log });
+    httpPort = await bindWeb(listeners, config, httpPort, { handler, upgrade, log });
     const socketFile = await listeners.bindSocket(places.socket, handler, upgrade);
     const daemonFile: DaemonFile = {
       pid: process.pid,
@@ -163,8 +164,8 @@ function supervisedAgents(broker: Broker, places: Places, log: (line: string) =>
   });
 }
 
-/** Binds `web.bind`, and `::1` beside 127.0.0.1 where the machine has it, on one port. */
-async function bindLoopback(
+/** Binds `web.bind`, and loopback beside it, on one port. */
+async function bindWeb(
   listeners: Listeners,
   config: Config,
   port: number,
@@ -181,13 +182,15 @@ async function bindLoopback(
     log(`warning: listening on ${bind}, beyond loopback; whoever reaches it and has a token can use it`);
   }
   try {
-    const bound = await listeners.bindTcp(bind, port, handler, upgrade);
-    if (bind !== '127.0.0.1') return bound;
-    try {
-      await listeners.bindTcp('::1', bound, handler, upgrade);
-    } catch (error) {
-      // No IPv6 here, or the port is another's there: 127.0.0.1 is the one that daemon.json names.
-      log(`note: not listening on [::1]:${bound}: ${error instanceof Error ? error.message : error}`);
+    const { first, beside } = addressesFor(bind);
+    const bound = await listeners.bindTcp(first, port, handler, upgrade);
+    for (const address of beside) {
+      try {
+        await listeners.bindTcp(address, bound, handler, upgrade);
+      } catch (error) {
+        const where = `${reachable(address)}:${bound}`;
+        log(`note: not listening on ${where}: ${error instanceof Error ? error.message : error}`);
+      }
     }
     return bound;
   } catch (error) {
@@ -197,10 +200,4 @@ async function bindLoopback(
       cause: error,
     });
   }
-}
-
-/** The host that a client on this machine reaches an address by. */
-function reachable(bind: string): string {
-  if (bind === '0.0.0.0' || bind === '::') return '127.0.0.1';
-  return bind.includes(':') ? `[${bind}]` : bind;
 }

@@ -1,7 +1,7 @@
 // The running daemon, told that leo.yaml or a token has changed.
 
 import { readReloaded } from './answers.js';
-import { ask, type DaemonAddress, isNoDaemon } from './daemon-client.js';
+import { answerWithinMs, type DaemonAddress, demand, isNoDaemon } from './daemon-client.js';
 import { CliError } from './failure.js';
 
 /** What became of a change at the daemon. */
@@ -12,9 +12,10 @@ export type Taken =
   /** It may still go by what was. */
   | { readonly daemon: 'failed'; readonly error: string };
 
-/** @throws {CliError} when no daemon answers, or leo.yaml cannot be used. */
+/** @throws {CliError} when no daemon answers, or leo.yaml cannot be used: then with its line, in the daemon's words. */
 export async function reloadDaemon(address: DaemonAddress): Promise<readonly string[]> {
-  return readReloaded(await ask(address, '/api/v1/reload', 'POST')).warnings;
+  const what = { method: 'POST', path: '/api/v1/reload', withinMs: answerWithinMs } as const;
+  return readReloaded(await demand(address, what)).warnings;
 }
 
 /** Has the daemon take a change up at once, if one runs. */

@@ -5,8 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { mustBeWritable, readText, removeFile, writeText } from './disk/config-file.js';
 import { harnesses } from './harnesses.js';
 import { SetupError } from './setup-error.js';
-import { documentOf, entryIn } from './text/document.js';
-import type { FileChange, OwnCommand, Plan } from './types.js';
+import { type Document, documentOf, entryIn, withEntry } from './text/document.js';
+import type { FileChange, HarnessName, OwnCommand, Plan } from './types.js';
 
 /** A harness's own command has this long. */
 const commandLimitMs = 60_000;
@@ -24,22 +24,48 @@ export async function applyPlan(plan: Plan, folders: readonly string[] = []): Pr
   }
   if (plan.changes.length === 0) return;
   if (plan.command !== undefined && (await succeeds(plan.command)) && isAsPlanned(plan)) return;
-  for (const change of plan.changes) write(change, plan.command !== undefined, folders);
+  for (const change of plan.changes) write(change, plan, folders);
 }
 
-function write(
-  { path, before, after }: FileChange,
-  commandFailed: boolean,
-  folders: readonly string[],
-): void {
-  // A command that failed may have written all the same.
-  if (readText(path) !== before) {
-    throw commandFailed
-      ? new SetupError(`${path} was changed by a command that then failed; look at the file, then try again`)
-      : changedMeanwhile(path);
-  }
+function write(change: FileChange, plan: Plan, folders: readonly string[]): void {
+  const { path, before } = change;
+  const now = readText(path);
+  const after = now === before ? change.after : plan.command && putBack(change, plan, now);
   if (after === null) removeFile(path, folders);
-  else writeText(path, after);
+  else if (after !== undefined) writeText(path, after);
+  // A command that failed may have written all the same.
+  else if (plan.command === undefined) throw changedMeanwhile(path);
+  else
+    throw new SetupError(
+      `${path} was changed by a command that then failed; look at the file, then try again`,
+    );
+}
+
+/**
+ * The text of a file from which a harness's command has taken the old entry, and then failed to put in the new one:
+ * with the new one in it. Undefined where something else has become of the file.
+ */
+function putBack(
+  { path, before }: FileChange,
+  { harness, entry }: Plan,
+  now: string | null,
+): string | undefined {
+  if (entry.values === undefined) return undefined;
+  const document = (text: string | null) => asHarnessReads(harness, path, text, entry.name);
+  try {
+    const taken =
+      entryIn(document(before), entry.name) !== undefined && entryIn(document(now), entry.name) === undefined;
+    return taken ? withEntry(document(now), entry.name, entry.values) : undefined;
+  } catch (error) {
+    if (error instanceof SetupError) return undefined;
+    throw error;
+  }
+}
+
+/** A file as what a harness itself writes may be read. */
+function asHarnessReads(harness: HarnessName, path: string, text: string | null, name: string): Document {
+  const format = { comments: true, trailingCommas: true, byteOrderMark: true };
+  return documentOf(path, text, harnesses[harness], { paths: [], overrides: [], made: path, format }, name);
 }
 
 function changedMeanwhile(path: string): SetupError {
@@ -50,14 +76,8 @@ function changedMeanwhile(path: string): SetupError {
 function isAsPlanned({ harness, entry, changes }: Plan): boolean {
   return changes.every(({ path }) => {
     const setup = harnesses[harness];
-    const place = {
-      paths: [],
-      overrides: [],
-      made: path,
-      format: { comments: true, trailingCommas: true, byteOrderMark: true },
-    };
     try {
-      const found = entryIn(documentOf(path, readText(path), setup, place, entry.name), entry.name);
+      const found = entryIn(asHarnessReads(harness, path, readText(path), entry.name), entry.name);
       // A harness may add keys of its own.
       const said = [found, entry.values].map((values) => values && setup.read(values));
       return isDeepStrictEqual(said[0], said[1]);

@@ -4,7 +4,7 @@
 import { errorTable } from './errors.js';
 import { eventSchemas } from './events.js';
 import type { JsonSchema } from './json.js';
-import { type Role, type Route, routes } from './routes.js';
+import { type Route, routes } from './routes.js';
 
 const commonErrors = ['unauthorized', 'forbidden'] as const;
 
@@ -64,8 +64,8 @@ function operation(name: string, route: Route): object {
   return {
     operationId: name,
     summary: route.summary,
-    description: `Who may call: ${route.roles === 'anyone' ? 'anyone' : route.roles.join(', ')}.`,
-    ...(route.roles === 'anyone' ? {} : { security: security(route.roles) }),
+    description: `Who may call: ${callers(route)}.`,
+    ...(route.roles === 'anyone' ? {} : { security: security(route) }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
@@ -74,8 +74,14 @@ function operation(name: string, route: Route): object {
   };
 }
 
-function security(roles: readonly Role[]): readonly object[] {
+function callers({ roles, withoutToken }: Route): string {
+  if (roles === 'anyone') return 'anyone';
+  return `${roles.join(', ')}${withoutToken ? ', and who shows no token' : ''}`;
+}
+
+function security({ roles, withoutToken }: Route): readonly object[] {
   const [bearer, page] = [{ bearer: [] }, { console: [] }];
+  if (withoutToken) return [{}, bearer];
   if (!roles.includes('console')) return [bearer];
   return roles.length === 1 ? [page] : [bearer, page];
 }
@@ -120,7 +126,7 @@ function failures(route: Route): object {
   const byStatus = new Map<number, string[]>();
   const codes = new Set([
     ...route.errors,
-    ...(route.roles === 'anyone' ? (['forbidden'] as const) : commonErrors),
+    ...(route.roles === 'anyone' || route.withoutToken ? (['forbidden'] as const) : commonErrors),
     ...(route.body === undefined ? [] : (['too_large'] as const)),
   ]);
   for (const code of codes)

@@ -18,6 +18,8 @@ export interface Route {
   readonly path: string;
   /** `anyone` needs no token; otherwise the roles that may call. */
   readonly roles: 'anyone' | readonly Role[];
+  /** A browser that has not signed in is let in too; who shows a token that counts is held to `roles`. */
+  readonly withoutToken?: true;
   readonly summary: string;
   readonly body?: JsonSchema;
   readonly query?: JsonSchema;
@@ -31,6 +33,8 @@ export interface Route {
 
 const apps: readonly Role[] = ['operator', 'console', 'device'];
 const agents: readonly Role[] = ['operator', 'agent'];
+/** Who may have the page of the console, which holds no data; with `withoutToken`. */
+const pageReaders: readonly Role[] = ['operator', 'console', 'agent'];
 
 export const routes = {
   health: {
@@ -242,7 +246,8 @@ export const routes = {
   signIn: {
     method: 'POST',
     path: '/api/v1/console/session',
-    roles: 'anyone',
+    roles: pageReaders,
+    withoutToken: true,
     summary:
       'Sign a browser in with the code of a link; sets a cookie, which counts only with the header X-Leo-Console',
     body: page.signInBody,
@@ -268,7 +273,8 @@ export const routes = {
   console: {
     method: 'GET',
     path: '/',
-    roles: 'anyone',
+    roles: pageReaders,
+    withoutToken: true,
     summary: 'The page of the console; it holds no data',
     file: true,
     // And `not_found` where Leo was built without it.
@@ -277,7 +283,8 @@ export const routes = {
   consoleFile: {
     method: 'GET',
     path: '/console/:file',
-    roles: 'anyone',
+    roles: pageReaders,
+    withoutToken: true,
     summary: 'What the page of the console is made of',
     file: true,
     errors: ['not_found'],

@@ -26,7 +26,10 @@ t.test(
     writeFileSync(config, 'web:\n  allowed_hosts: leo.test\n');
     const bad = await runLeo(t, daemon.env, 'reload');
     t.equal(bad.code, 1);
-    t.match(bad.stderr, /leo\.yaml line 2: web\.allowed_hosts must be array/);
+    t.match(
+      bad.stderr,
+      /^leo: the old settings stay: \S+leo\.yaml line 2: web\.allowed_hosts must be array\n/,
+    );
     t.equal(bad.stdout, '');
     const json = await runLeo(t, daemon.env, 'reload', '--json');
     t.equal(json.code, 1);

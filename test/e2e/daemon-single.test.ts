@@ -370,6 +370,15 @@ t.test('a daemon beyond loopback warns, and daemon.json names an address that an
   t.equal((await http(daemon.http, '/health')).status, 200);
 });
 
+// macOS has 127.0.0.1 alone.
+const oneLoopback = process.platform === 'darwin' && 'this system has no second address on loopback';
+t.test('one that is bound to another address is on loopback too', { skip: oneLoopback }, async (t) => {
+  const daemon = await startDaemon(t, { config: 'web: { bind: 127.0.0.2, allowed_hosts: [127.0.0.2] }\n' });
+  t.match(daemon.http, /^http:\/\/127\.0\.0\.2:\d+$/);
+  for (const host of ['127.0.0.2', '127.0.0.1'])
+    t.equal((await http(daemon.http.replace('127.0.0.2', host), '/health')).status, 200, host);
+});
+
 t.test('SIGHUP takes over a good leo.yaml and keeps the old settings for a bad one', async (t) => {
   const daemon = await startDaemon(t, { config: 'web: { allowed_hosts: [one.test] }\n' });
   const config = placesOf(daemon.env).config;

@@ -98,6 +98,35 @@ t.test('where the command writes something else, that is said and nothing is wri
   t.same(JSON.parse(textOf(place.records)), { version: 1, files: {} });
 });
 
+t.test('where the command takes the old entry out and then fails, the new one is written', async (t) => {
+  const place = placeWith(
+    t,
+    real.replace(
+      "if (verb === 'remove')",
+      "if (verb === 'add-json' && config.starts) process.exit(1);\nif (verb === 'remove')",
+    ),
+  );
+  await (await prepareSetup(place, entry)).run();
+  const other = { ...entry, args: ['/elsewhere', 'mcp-server'] };
+  await (await prepareSetup(place, other)).run();
+  t.equal(textOf(place.log), 'add-json\nremove\nadd-json\n');
+  t.same((await findEntry('claude-code', 'leo', 'user', place.surroundings))?.entry, other);
+  t.match(JSON.parse(textOf(place.file)), { starts: 1 }, 'what else the command wrote stays');
+  // The same on the way back, where the entry of before setup is put in again.
+  const mine = placeWith(
+    t,
+    real.replace(
+      "if (verb === 'remove')",
+      "if (verb === 'add-json' && config.starts > 1) process.exit(1);\nif (verb === 'remove')",
+    ),
+  );
+  put(mine.file, JSON.stringify({ mcpServers: { leo: { type: 'stdio', command: 'mine' } } }));
+  await (await prepareSetup(mine, entry)).run();
+  put(mine.file, textOf(mine.file).replace('"starts": 1', '"starts": 2'));
+  await (await prepareRemoval(mine, 'leo')).run();
+  t.match(JSON.parse(textOf(mine.file)), { mcpServers: { leo: { command: 'mine' } } });
+});
+
 t.test('a plan alone runs nothing', async (t) => {
   const place = placeWith(t, real);
   await prepareSetup(place, entry);

@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Console } from '../console/console.js';
 import { draftOf, keepDraft } from '../console/kept.js';
 import type { Question } from '../model/facts.js';
+import { Age, useNow } from './parts/age.js';
 import { ConfirmButton } from './parts/confirm-button.js';
 import { Markdown } from './parts/markdown.js';
 
 /** What agents ask, in the order in which they asked. */
 export function Questions({ page }: { readonly page: Console }) {
   const { offering, questions } = page.state;
+  const now = useNow();
   const list = useRef<HTMLElement>(null);
   const count = useRef(questions.length);
   useEffect(() => {
@@ -38,14 +40,21 @@ export function Questions({ page }: { readonly page: Console }) {
         <p class="quiet">Nobody asks. Questions wait here until you answer.</p>
       )}
       {questions.map((question) => (
-        <Card key={question.id} question={question} page={page} />
+        <Card key={question.id} question={question} page={page} now={now} />
       ))}
     </section>
   );
 }
 
-function Card({ question, page }: { readonly question: Question; readonly page: Console }) {
+interface CardProps {
+  readonly question: Question;
+  readonly page: Console;
+  readonly now: number;
+}
+
+function Card({ question, page, now }: CardProps) {
   const { id, agent, choices } = question;
+  const call = page.state.calls.get(id);
   const [text, setText] = useState(() => draftOf(id));
   const sending = page.local.sending.has(id);
   const write = (value: string) => {
@@ -59,6 +68,12 @@ function Card({ question, page }: { readonly question: Question; readonly page: 
     <article class="question" aria-labelledby={`${id}-agent`} aria-busy={sending}>
       <h3 id={`${id}-agent`}>
         <span class="agent">{agent}</span> asks
+        {call !== undefined && (
+          <span class="quiet waits">
+            {' '}
+            and has waited <Age since={call.since} now={now} />
+          </span>
+        )}
       </h3>
       <Markdown text={question.question} />
       {choices.length > 0 && (

@@ -64,10 +64,17 @@ export function principalOf(
       "send a token: Authorization: Bearer <token>; the operator's is in state/api.token",
     );
   }
-  // One space, one token of visible ASCII (RFC 6750, b64token); anything else is no bearer token.
-  const token = /^Bearer ([\x21-\x7e]{1,4096})$/.exec(authorization)?.[1];
-  const principal = token === undefined ? undefined : ownerOf(token);
+  const principal = bearerOf(authorization, ownerOf);
   if (principal === undefined)
     throw new LeoError('unauthorized', 'the bearer token is not one that this daemon knows');
   return principal;
+}
+
+/**
+ * Whose bearer token is shown; undefined for none, and for one that nobody has. One space, one token of visible ASCII
+ * (RFC 6750, b64token); anything else is no bearer token.
+ */
+export function bearerOf(authorization: string | undefined, ownerOf: TokenOwner): Principal | undefined {
+  const token = /^Bearer ([\x21-\x7e]{1,4096})$/.exec(authorization ?? '')?.[1];
+  return token === undefined ? undefined : ownerOf(token);
 }

@@ -11,7 +11,7 @@ import { LeoError } from '../../wire/errors.js';
 import { agentEnvironment, namesToTakeOver } from './launch/environment.js';
 import { type Launch, launchOf, machineSettingsPath } from './launch/launch.js';
 import { launchScript } from './launch/script.js';
-import type { NewPane } from './panes.js';
+import type { NewPane } from './panes/tmux-panes.js';
 
 export interface Prepare {
   readonly agent: string;

@@ -2,9 +2,9 @@
 
 import type { RestartPolicy } from '../../config/templates.js';
 import { afterExit, type Exit } from './backoff.js';
-import type { PaneIdentity } from './pane.js';
+import type { PaneIdentity } from './panes/pane.js';
+import { fateOf, type Seen } from './panes/recovery.js';
 import { type AgentRecord, exitWords } from './records.js';
-import { fateOf, type Seen } from './recovery.js';
 
 /** What was seen, and when. */
 export interface Look {

@@ -6,7 +6,7 @@ import { writePrivately } from '../../config/private-file.js';
 import { type SupervisedHarness, supervisedHarnesses } from '../../config/templates.js';
 import { isObject } from '../../wire/json.js';
 import type { Exit } from './backoff.js';
-import type { PaneIdentity } from './pane.js';
+import type { PaneIdentity } from './panes/pane.js';
 
 /** Where an agent is in its life. Times are epoch milliseconds. */
 export type AgentLife =

@@ -10,16 +10,17 @@ import type { Template } from '../../config/templates.js';
 import type { Installation } from '../../setup/leo-entry.js';
 import { LeoError } from '../../wire/errors.js';
 import type { Clock } from '../clock.js';
+import { lookForEnded } from '../tmux/reap.js';
 import { type Tmux, TmuxError, type TmuxFault, tmuxOn } from '../tmux/run-tmux.js';
 import { prepareAgent, workFolder } from './agent-folder.js';
 import { becomes, type Look } from './becomes.js';
 import { freeName, isTaken } from './names.js';
-import type { AgentPane, PaneIdentity, Panes } from './pane.js';
-import { PaneWatch } from './pane-watch.js';
-import { endPane, makePane, seenPanes } from './panes.js';
-import { endProcess, isAlive } from './process-end.js';
+import type { AgentPane, PaneIdentity, Panes } from './panes/pane.js';
+import { PaneWatch } from './panes/pane-watch.js';
+import { endProcess, isAlive } from './panes/process-end.js';
+import type { Seen } from './panes/recovery.js';
+import { endPane, makePane, seenPanes } from './panes/tmux-panes.js';
 import { type AgentLife, type AgentRecord, paneIn, readRecords, writeRecords } from './records.js';
-import type { Seen } from './recovery.js';
 
 export interface SupervisedAgentsOptions {
   /** state/agents.json. */
@@ -172,14 +173,13 @@ export class SupervisedAgents implements Panes {
     clearTimeout(this.#restarts.get(name));
     this.#restarts.delete(name);
     try {
-      await this.#inTurn(async () => {
+      const closed = await this.#inTurn(async () => {
         const pane = paneIn(this.#records.get(name)?.life);
-        if (pane !== undefined) await endPane(this.#tmux, pane);
+        return pane === undefined ? undefined : await endPane(this.#tmux, pane);
       });
-      // The process may have turned away from its terminal.
-      const life = this.#records.get(name)?.life;
-      if (life?.state === 'running') {
-        await endProcess(life.pane.pid);
+      if (this.#records.get(name)?.life.state === 'running') {
+        // The process may have turned away from its terminal.
+        if (closed !== undefined) await endProcess(closed.pid, () => lookForEnded(closed.serverPid));
         this.#options.ended(name);
       }
       this.#records.delete(name);

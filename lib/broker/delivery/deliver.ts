@@ -12,7 +12,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LeoError } from '../../wire/errors.js';
-import type { AgentPane } from '../agents/pane.js';
+import type { AgentPane } from '../agents/panes/pane.js';
 import { type Tmux, TmuxError } from '../tmux/run-tmux.js';
 import { type PaneReading, readPane } from './pane.js';
 import { describeSight, type Screen, type Sight, sightOf } from './screen.js';

@@ -7,7 +7,7 @@ import { LeoError } from '../../wire/errors.js';
 import type { BrokerEvent } from '../../wire/events.js';
 import type { WireMessageData } from '../../wire/requests.js';
 import { agentMeant } from '../agents/names.js';
-import type { Panes } from '../agents/pane.js';
+import type { Panes } from '../agents/panes/pane.js';
 import type { Tmux } from '../tmux/run-tmux.js';
 import { deliver, type Patience } from './deliver.js';
 import { messageText } from './message-text.js';

@@ -1,6 +1,6 @@
 // Reads a pane of Leo's tmux server: whose it is, and what it shows, in one command, so that both are of one moment.
 
-import type { PaneIdentity } from '../agents/pane.js';
+import type { PaneIdentity } from '../agents/panes/pane.js';
 import { type Tmux, TmuxError } from '../tmux/run-tmux.js';
 import type { Screen } from './screen.js';
 

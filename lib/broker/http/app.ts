@@ -15,7 +15,13 @@ import { LeoError } from '../../wire/errors.js';
 import { isObject, type JsonValue } from '../../wire/json.js';
 import { maxBodyBytes, type Route, type RouteName, routes } from '../../wire/routes.js';
 import { mustBeAllowed } from '../access/access-table.js';
-import { type Listener, type Principal, principalOf, type TokenOwner } from '../access/principal.js';
+import {
+  bearerOf,
+  type Listener,
+  type Principal,
+  principalOf,
+  type TokenOwner,
+} from '../access/principal.js';
 import type { Broker } from '../broker.js';
 import { checksMadeLater } from '../check/compiled-later.js';
 import type { PageFile } from '../console/page-files.js';
@@ -144,6 +150,11 @@ export function authorize(
   if (route === routes.signIn) ofOurPage();
   if (route?.roles === 'anyone') return null;
   const { authorization } = request.headers;
+  if (route?.withoutToken === true) {
+    const owner = bearerOf(authorization, options.ownerOf);
+    if (owner !== undefined) mustBeAllowed(route, owner, agent);
+    return null;
+  }
   const shown = shownSession(request.headers, rules.port);
   const console = shown === undefined ? undefined : () => options.broker.console.principalOf(shown);
   const principal = principalOf(listener, { authorization, console }, options.ownerOf);

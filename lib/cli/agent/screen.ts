@@ -1,8 +1,8 @@
 // The screen of a supervised agent, as the CLI reaches it: in tmux itself, without the daemon.
 
 import { agentMeant } from '../../broker/agents/names.js';
-import type { PaneIdentity } from '../../broker/agents/pane.js';
-import { isSamePane, paneFormat, panesIn, type SeenPane } from '../../broker/agents/recovery.js';
+import type { PaneIdentity } from '../../broker/agents/panes/pane.js';
+import { isSamePane, paneFormat, panesIn, type SeenPane } from '../../broker/agents/panes/recovery.js';
 import { type Tmux, TmuxError, tmuxOn } from '../../broker/tmux/run-tmux.js';
 import { LeoError } from '../../wire/errors.js';
 import { readAgents } from '../answers.js';

@@ -18,8 +18,11 @@ export function addReloadCommand(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const address = daemonAddress(process.env);
       const warnings = await reloadDaemon(address).catch((error: unknown) => {
-        if (json && error instanceof CliError) sayJson({ reloaded: false, error: error.message });
-        throw error;
+        if (!(error instanceof CliError)) throw error;
+        if (json) sayJson({ reloaded: false, error: error.message });
+        // With a cause, no daemon was reached.
+        if (error.cause !== undefined) throw error;
+        throw new CliError(`the old settings stay: ${error.message}`);
       });
       if (json) return sayJson({ reloaded: true, warnings });
       for (const warning of warnings) process.stderr.write(`leo: warning: ${warning}\n`);

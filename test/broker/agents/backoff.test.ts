@@ -23,6 +23,15 @@ t.test('who is started again, and when', async (t) => {
     ['on-failure', ended(1), 100, 5000, [300_000, 5001]],
     ['on-failure', ended(1), 60_000, 7, [1000, 1]],
     ['on-failure', ended(null, 9), 60_000, 0, [1000, 1]],
+    ['on-failure', ended(null, 11), 60_000, 0, [1000, 1]],
+    // Ctrl-C, a closed terminal, kill.
+    ['on-failure', ended(null, 2), 60_000, 0, undefined],
+    ['on-failure', ended(130), 60_000, 0, undefined],
+    ['on-failure', ended(null, 1), 60_000, 0, undefined],
+    ['on-failure', ended(null, 15), 60_000, 0, undefined],
+    ['on-failure', ended(143), 60_000, 0, undefined],
+    ['on-failure', ended(null, 15), 100, 0, [1000, 1]],
+    ['on-failure', ended(137), 60_000, 0, [1000, 1]],
     ['on-failure', ended(null), 60_000, 0, [1000, 1]],
   ];
   for (const [policy, exit, ranMs, failures, expected] of rows) {

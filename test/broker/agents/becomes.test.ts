@@ -1,11 +1,13 @@
 import t from 'tap';
 import { becomes } from '../../../lib/broker/agents/becomes.js';
+import { panesIn, type Seen } from '../../../lib/broker/agents/panes/recovery.js';
 import type { AgentLife, AgentRecord } from '../../../lib/broker/agents/records.js';
-import { panesIn, type Seen } from '../../../lib/broker/agents/recovery.js';
 
 const panes: Seen = {
   kind: 'panes',
-  panes: panesIn(['%0,100,1700,$0,0,,,fix', '%1,101,1700,$1,1,3,,fix', '%2,102,1700,$2,1,0,,fix'].join('\n')),
+  panes: panesIn(
+    ['%0,100,1700,77,$0,0,,,fix', '%1,101,1700,77,$1,1,3,,fix', '%2,102,1700,77,$2,1,0,,fix'].join('\n'),
+  ),
 };
 const gone: Seen = { kind: 'gone' };
 const pane = (number: number) => ({ paneId: `%${number}`, pid: 100 + number, serverStart: 1700 });

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import type { AgentPane } from '../../../lib/broker/agents/pane.js';
+import type { AgentPane } from '../../../lib/broker/agents/panes/pane.js';
 import { deliver, ordinaryPatience } from '../../../lib/broker/delivery/deliver.js';
 import { messageText } from '../../../lib/broker/delivery/message-text.js';
 import { readPane } from '../../../lib/broker/delivery/pane.js';

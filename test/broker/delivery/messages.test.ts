@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import type { AgentPane } from '../../../lib/broker/agents/pane.js';
+import type { AgentPane } from '../../../lib/broker/agents/panes/pane.js';
 import { ordinaryPatience } from '../../../lib/broker/delivery/deliver.js';
 import { Messages } from '../../../lib/broker/delivery/messages.js';
 import { readPane } from '../../../lib/broker/delivery/pane.js';

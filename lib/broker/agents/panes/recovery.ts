@@ -3,11 +3,13 @@
 // A pane is an agent's only while its id, its process and the start of the server are the same: pane ids begin anew
 // with each server, and process ids come round again.
 
-import type { Exit } from './backoff.js';
+import type { Exit } from '../backoff.js';
 import type { PaneIdentity } from './pane.js';
 
 /** A pane as tmux lists it. */
 export interface SeenPane extends PaneIdentity {
+  /** `#{pid}`: the process of the server. */
+  readonly serverPid: number;
   readonly sessionId: string;
   readonly session: string;
   /** Whether its terminal is closed: a moment before or after its process has ended. */
@@ -28,13 +30,13 @@ export type Fate =
 
 /** For `tmux list-panes -F`; the session's name is last, since it may hold anything. */
 export const paneFormat =
-  '#{pane_id},#{pane_pid},#{start_time},#{session_id},#{pane_dead},#{pane_dead_status},#{pane_dead_signal},#{session_name}';
+  '#{pane_id},#{pane_pid},#{start_time},#{pid},#{session_id},#{pane_dead},#{pane_dead_status},#{pane_dead_signal},#{session_name}';
 
 /** Reads what `tmux list-panes` prints with `paneFormat`. */
 export function panesIn(text: string): readonly SeenPane[] {
   return text.split('\n').flatMap((line) => {
-    const [, paneId, pid, start, sessionId, dead, code, signal, session] =
-      /^(%\d+),(\d+),(\d+),(\$\d+),(\d*),(\d*),(\d*),(.*)$/.exec(line) ?? [];
+    const [, paneId, pid, start, serverPid, sessionId, dead, code, signal, session] =
+      /^(%\d+),(\d+),(\d+),(\d+),(\$\d+),(\d*),(\d*),(\d*),(.*)$/.exec(line) ?? [];
     if (paneId === undefined || sessionId === undefined || session === undefined) return [];
     const known = Boolean(code) || Boolean(signal);
     const exit = known ? { code: numberOrNull(code), signal: numberOrNull(signal) } : undefined;
@@ -43,6 +45,7 @@ export function panesIn(text: string): readonly SeenPane[] {
         paneId,
         pid: Number(pid),
         serverStart: Number(start),
+        serverPid: Number(serverPid),
         sessionId,
         session,
         dead: dead === '1',

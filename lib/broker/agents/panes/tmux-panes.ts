@@ -1,8 +1,10 @@
 // The panes of supervised agents in tmux: made, listed, ended, and waited on.
 
 import { spawn } from 'node:child_process';
-import { serverArgs, type Tmux, TmuxError } from '../tmux/run-tmux.js';
+import { lookForEnded } from '../../tmux/reap.js';
+import { serverArgs, type Tmux, TmuxError } from '../../tmux/run-tmux.js';
 import type { PaneIdentity } from './pane.js';
+import { isAlive } from './process-end.js';
 import { isSamePane, paneFormat, panesIn, type Seen, type SeenPane } from './recovery.js';
 
 /** What a pane is made of. */
@@ -79,22 +81,38 @@ async function newSession(
   return { paneId, pid, serverStart };
 }
 
+/** How often tmux is asked again, when it does not know yet how a process has ended. */
+const askAgain = 3;
+
 /** @throws {TmuxError} for anything but a server that is not there. */
 export async function seenPanes(tmux: Tmux): Promise<Seen> {
   try {
-    return { kind: 'panes', panes: panesIn(await tmux(['list-panes', '-a', '-F', paneFormat])) };
+    for (let left = askAgain; ; left--) {
+      const panes = panesIn(await tmux(['list-panes', '-a', '-F', paneFormat]));
+      const unsure = panes.find(({ dead, exit, pid }) => dead && exit === undefined && isAlive(pid));
+      if (unsure === undefined || left === 0) return { kind: 'panes', panes };
+      lookForEnded(unsure.serverPid);
+    }
   } catch (error) {
     if (error instanceof TmuxError && error.fault === 'gone') return { kind: 'gone' };
     throw error;
   }
 }
 
-/** Ends the session of a pane, if the pane is still the one that is meant. */
-export async function endPane(tmux: Tmux, pane: PaneIdentity): Promise<void> {
+/**
+ * Ends the session of a pane, if the pane is still the one that is meant.
+ *
+ * @returns the pane, whose process may take its time to go.
+ */
+export async function endPane(tmux: Tmux, pane: PaneIdentity): Promise<SeenPane | undefined> {
   const found = await findPane(tmux, pane);
-  if (found === undefined) return;
+  if (found !== undefined) await killSession(tmux, found);
+  return found;
+}
+
+async function killSession(tmux: Tmux, { sessionId }: SeenPane): Promise<void> {
   try {
-    await tmux(['kill-session', '-t', found.sessionId]);
+    await tmux(['kill-session', '-t', sessionId]);
   } catch (error) {
     // It has gone by itself in between.
     if (!(error instanceof TmuxError && (error.fault === 'gone' || error.fault === 'not_found'))) throw error;
@@ -105,6 +123,9 @@ async function findPane(tmux: Tmux, pane: PaneIdentity): Promise<SeenPane | unde
   const seen = await seenPanes(tmux);
   return seen.kind === 'gone' ? undefined : seen.panes.find((one) => isSamePane(one, pane));
 }
+
+/** How often tmux is made to look for an end that it has missed, in milliseconds. */
+const lookForEndedEveryMs = 1000;
 
 /** What is told of a wait. */
 export interface PaneEndListener {
@@ -126,21 +147,28 @@ export function onPaneEnd(
   env: NodeJS.ProcessEnv,
   listener: PaneEndListener,
 ): () => void {
-  const args = [...serverArgs(server), 'display-message', '-p', 'ready', ';', 'wait-for', channel];
+  const args = [...serverArgs(server), 'display-message', '-p', '#{pid}', ';', 'wait-for', channel];
   const child = spawn('tmux', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let over = false;
+  let missed: NodeJS.Timeout | undefined;
+  const stop = () => {
+    over = true;
+    clearInterval(missed);
+  };
   const end = () => {
     if (over) return;
-    over = true;
+    stop();
     listener.over();
   };
-  child.stdout.once('data', () => {
-    if (!over) listener.ready();
+  child.stdout.setEncoding('utf8').once('data', (serverPid: string) => {
+    if (over) return;
+    missed = setInterval(() => lookForEnded(Number.parseInt(serverPid, 10)), lookForEndedEveryMs);
+    listener.ready();
   });
   child.once('error', end);
   child.once('exit', end);
   return () => {
-    over = true;
+    stop();
     child.kill('SIGTERM');
   };
 }

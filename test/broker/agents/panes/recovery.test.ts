@@ -1,14 +1,14 @@
 import t from 'tap';
-import { fateOf, panesIn, type Seen } from '../../../lib/broker/agents/recovery.js';
+import { fateOf, panesIn, type Seen } from '../../../../lib/broker/agents/panes/recovery.js';
 
 const listing = [
-  '%0,100,1700,$0,0,,,rocket',
-  '%1,101,1700,$1,1,3,,a,b',
-  '%2,102,1700,$2,1,,9,killed',
-  '%3,103,1700,$3,0,,,left',
-  '%4,104,1700,$4,0,5,,leaves a child',
-  '%5,105,1700,$5,1,,,closes first',
-  '%6,106,1700,$6,1,,,before tmux 3.3',
+  '%0,100,1700,77,$0,0,,,rocket',
+  '%1,101,1700,77,$1,1,3,,a,b',
+  '%2,102,1700,77,$2,1,,9,killed',
+  '%3,103,1700,77,$3,0,,,left',
+  '%4,104,1700,77,$4,0,5,,leaves a child',
+  '%5,105,1700,77,$5,1,,,closes first',
+  '%6,106,1700,77,$6,1,,,before tmux 3.3',
   'no pane at all',
   '',
 ].join('\n');

@@ -1,7 +1,7 @@
 // Has the panes looked at whenever one may have ended: when tmux says so, and from time to time in any case.
 
-import type { TmuxPlace } from '../tmux/run-tmux.js';
-import { onPaneEnd } from './panes.js';
+import type { TmuxPlace } from '../../tmux/run-tmux.js';
+import { onPaneEnd } from './tmux-panes.js';
 
 /** Between two looks at the panes when nothing wakes the daemon, in milliseconds. */
 const lookEveryMs = 15_000;

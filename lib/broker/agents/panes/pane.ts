@@ -1,6 +1,6 @@
 // Where a supervised agent is on the screen.
 
-import type { SupervisedHarness } from '../../config/templates.js';
+import type { SupervisedHarness } from '../../../config/templates.js';
 
 /** A pane of Leo's tmux server. A pane is the agent's only while all three are the same. */
 export interface PaneIdentity {
