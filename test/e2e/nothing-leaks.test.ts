@@ -9,11 +9,12 @@ import { placesOf } from '../../lib/config/paths.js';
 import { linkMethods } from '../../lib/wire/link.js';
 import { type Route, type RouteName, routes } from '../../lib/wire/routes.js';
 import { newCode, signIn } from '../support/console-session.js';
-import { startDaemon } from '../support/daemon.js';
+import { startDaemon, temporaryHome } from '../support/daemon.js';
 import { EventStream } from '../support/event-stream.js';
 import { Gateway } from '../support/gateway.js';
-import { http } from '../support/http.js';
+import { http, post } from '../support/http.js';
 import { LinkAgent } from '../support/link-agent.js';
+import { programIn } from '../support/program-on-path.js';
 import { scopedToken } from '../support/scoped-token.js';
 import { until } from '../support/wait.js';
 
@@ -21,8 +22,14 @@ import { until } from '../support/wait.js';
 const canary = 'Kanarienvogel';
 const word = (what: string) => `${canary}-${what}`;
 
-const config = 'api_clients: { scout: { can_message: ["*"] } }\n';
-const daemon = await startDaemon(t, { config, args: ['--log-level', 'debug'] });
+const config = `api_clients: { scout: { can_message: ["*"] } }
+templates: { coder: { harness: claude-code } }
+`;
+/** A harness to start, and no tmux to start it in. */
+const programs = temporaryHome(t);
+programIn(programs, 'claude', 'exit 0');
+const env = { PATH: programs };
+const daemon = await startDaemon(t, { config, args: ['--log-level', 'debug'], env });
 const places = placesOf(daemon.env);
 const tokens = {
   operator: readFileSync(places.apiToken, 'utf8').trim(),
@@ -125,6 +132,17 @@ t.test('nothing that is said is kept or logged', async (t) => {
     method: 'POST',
     body: { client_id: clientId, ok: false, error: { code: 'broken', message: word('error') } },
   });
+  const prompt = word('prompt');
+  const spawned = await post(daemon.socket, '/api/v1/agents', {
+    template: 'coder',
+    cwd: daemon.home,
+    prompt,
+  });
+  t.match(
+    spawned,
+    { status: 503, body: { error: /tmux is not installed/ } },
+    'an agent that cannot be started',
+  );
   const last: readonly RouteName[] = ['signOut', 'signOutAll'];
   const done: readonly RouteName[] = ['register', 'claim', 'progress', 'result'];
   const rest = (Object.keys(routes) as RouteName[]).filter((name) => ![...done, ...last].includes(name));
