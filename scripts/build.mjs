@@ -12,13 +12,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { buildCli } from './build-cli.mjs';
 import { buildConsole } from './build-console.mjs';
 import { buildGateway } from './build-gateway.mjs';
 import { buildTap } from './build-tap.mjs';
-import { buildManPage } from './man-page.mjs';
 import { root } from './prepare.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -48,7 +46,7 @@ export async function build() {
 }
 
 /** Builds what a package holds, but the declarations and the man page. */
-async function buildProduct() {
+export async function buildProduct() {
   for (const stale of ['dist/cli', 'dist/cli.js', 'dist/chunks'])
     rmSync(join(root, stale), { recursive: true, force: true });
   await Promise.all([
@@ -97,10 +95,4 @@ export function declarations() {
     },
   );
   if (status !== 0) process.exit(status ?? 1);
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await buildProduct();
-  declarations();
-  buildManPage();
 }

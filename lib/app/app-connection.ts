@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // An app's connection: its offers, its calls and its link, tied together. Everything is decided elsewhere
 // (calls/call-life.ts, offers.ts, link/); here it is done.
 

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.js';
 import type { Template } from '../config/templates.js';
 import { isDenied } from '../wire/deny.js';
 import { type BrokerEvent, heartbeatS, streamFeatures } from '../wire/events.js';
-import { type ClientId, clientId, type SessionId } from '../wire/ids.js';
+import { type ClientId, clientId, type RequestId, type SessionId } from '../wire/ids.js';
 import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
 import { encodeOpenRequest } from '../wire/requests.js';
@@ -30,6 +30,7 @@ import { Metrics } from './metrics/metrics.js';
 import type { RememberedTools } from './state/remembered-tools.js';
 import type { SeenApps } from './state/seen-apps.js';
 import type { SeenHarnesses } from './state/seen-harnesses.js';
+import { told, toldOfRefused } from './told.js';
 
 /** What a gateway link can be told. */
 export interface SessionLink {
@@ -60,6 +61,8 @@ export interface BrokerOptions {
   readonly seenApps: SeenApps;
   /** Has leo.yaml and the tokens read again; gives warnings, or throws `invalid_config`. */
   readonly reload: () => readonly string[];
+  /** Takes a line of the log. */
+  readonly log: (line: string) => void;
   /** Takes a line for those who look for a fault; undefined where nobody does. */
   readonly debug?: (line: string) => void;
   /** Whether the token that a caller showed still counts. */
@@ -99,6 +102,7 @@ export class Broker {
   readonly #appOwners = new Map<ClientId, Principal>();
   readonly #reload: () => readonly string[];
   #config: Config;
+  readonly #tell: (line: string) => void;
   readonly #debug: ((line: string) => void) | undefined;
   readonly #holdsToken: (principal: Principal) => boolean;
   #nextStream = 1;
@@ -117,6 +121,7 @@ export class Broker {
     this.#remembered = remembered;
     this.seen = seen;
     this.#reload = reload;
+    this.#tell = options.log;
     this.#debug = options.debug;
     this.#holdsToken = options.holdsToken;
     this.startedAt = clock();
@@ -243,6 +248,12 @@ export class Broker {
   /** Who reads the events, once for each stream. */
   readers(): readonly Principal[] {
     return [...this.#streams.values()].map(({ principal }) => principal);
+  }
+
+  /** A call was answered without ever being parked. */
+  neverParked(session: SessionId, id: RequestId, code: string): void {
+    this.metrics.neverParked(code);
+    this.#tell(toldOfRefused(id, this.core.agentOf(session), code));
   }
 
   /** How many streams are open. */
@@ -374,6 +385,8 @@ export class Broker {
       case 'publish': {
         this.metrics.published(effect.event, this.#clock());
         const frame = this.#log.append(effect.event);
+        const line = told(effect.event);
+        if (line !== undefined) this.#tell(line);
         // As those see it who may only watch: without arguments and results.
         this.#debug?.(frame.redacted.trim().replaceAll('\n', ' '));
         const later = unhurried.has(effect.event.type);
@@ -397,7 +410,7 @@ export class Broker {
       }
       default:
         if (effect.type === 'outcome' && effect.neverParked && !effect.outcome.ok)
-          this.metrics.neverParked(effect.outcome.code);
+          this.neverParked(effect.session, effect.id, effect.outcome.code);
         this.#links.get(effect.session)?.deliver(effect);
     }
   }

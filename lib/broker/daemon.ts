@@ -9,13 +9,12 @@ import type { Config } from '../config/config.js';
 import { type DaemonFile, readDaemonFile } from '../config/daemon-file.js';
 import { fileStamp } from '../config/file-stamp.js';
 import { ownFolder, privateFolder } from '../config/folders.js';
-import type { LogFormat, LogLevel } from '../config/log-options.js';
+import { type LogOptions, logLine } from '../config/log-line.js';
 import { maxSocketPathBytes, type Places } from '../config/paths.js';
 import { writePrivately } from '../config/private-file.js';
 import { version } from '../config/version.js';
 import { LeoError } from '../wire/errors.js';
 import { DaemonError } from './daemon-error.js';
-import { type LogOptions, logLine } from './log.js';
 import { checkDenied, readConfig, Settings } from './settings.js';
 import { RememberedTools } from './state/remembered-tools.js';
 import { alreadyRunning, bindAlone, socketState } from './state/single-daemon.js';
@@ -30,9 +29,8 @@ export interface DaemonOptions {
   readonly page?: string;
   /** Takes what is written to the log, a line with its end. */
   readonly write: (text: string) => void;
-  /** Override what leo.yaml says. */
-  readonly logLevel?: LogLevel;
-  readonly logFormat?: LogFormat;
+  /** How the log is written, by what leo.yaml says; asked once that is read. */
+  readonly logAs: (said: Config['daemon']) => LogOptions;
   /** Ends the daemon as SIGTERM does. */
   readonly signal?: AbortSignal;
 }
@@ -113,10 +111,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
 
 /** The log, and the log of what only somebody who looks for a fault wants; that is undefined where it is left out. */
 function logOf(options: DaemonOptions, { daemon }: Config) {
-  const how: LogOptions = {
-    level: options.logLevel ?? daemon.logLevel,
-    format: options.logFormat ?? daemon.logFormat,
-  };
+  const how = options.logAs(daemon);
   const log = (line: string) => {
     const text = logLine(line, Date.now(), how);
     if (text !== undefined) options.write(text);

@@ -20,6 +20,7 @@ import { messagesOf } from './delivery/broker-messages.js';
 import { addressesFor, reachable } from './http/addresses.js';
 import { createApp, type HttpOptions, type RequestHandler } from './http/app.js';
 import { isTaken, Listeners, portTaken, type SocketFile, type UpgradeHandler } from './http/listeners.js';
+import { Refusals } from './http/refusals.js';
 import { LinkServer } from './link/link-server.js';
 import type { Settings } from './settings.js';
 import type { RememberedTools } from './state/remembered-tools.js';
@@ -54,7 +55,13 @@ export interface Started {
  */
 export async function start(options: StartOptions): Promise<Started> {
   const { places, port, log, config, remembered, settings } = options;
-  const listeners = new Listeners();
+  const refusals = new Refusals({
+    clock: systemClock,
+    count: (code) => broker.metrics.refused(code),
+    log,
+    ...(options.debug && { debug: options.debug }),
+  });
+  const listeners = new Listeners((error) => refusals.refused(error, { method: 'no HTTP' }));
   const seen = new SeenHarnesses(places.seenHarnesses, systemClock, log);
   const seenApps = new SeenApps(places.seenApps, systemClock, log);
   const reload = () =>
@@ -79,6 +86,7 @@ export async function start(options: StartOptions): Promise<Started> {
     seen,
     seenApps,
     reload,
+    log,
     ...(options.debug && { debug: options.debug }),
     holdsToken: (principal) => settings.holds(principal),
     supervise,
@@ -88,7 +96,7 @@ export async function start(options: StartOptions): Promise<Started> {
   const httpOptions: HttpOptions = {
     broker,
     log,
-    ...(options.debug && { debug: options.debug }),
+    refusals,
     ownerOf: (bearer) => settings.ownerOf(bearer),
     hostRules: () => ({ port: httpPort, allowedHosts: broker.allowedHosts }),
     listenerOf: (request) => listeners.listenerOf(request),

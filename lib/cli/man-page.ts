@@ -42,6 +42,8 @@ const endings = [
     ['LEO_AGENT', "The agent's name, where leo mcp-server is not given one."],
     ['LEO_HARNESS', 'The harness that leo mcp-server acts for, whatever the harness says of itself.'],
     ['LEO_TOKEN', 'The token for a daemon elsewhere, where leo mcp-server is given no file with one.'],
+    ['LEO_LOG_LEVEL', 'The least that leo mcp-server logs: error, warn, info or debug.'],
+    ['LEO_LOG_FORMAT', 'How it does: pretty or json.'],
     ['LEO_TMUX_SERVER', 'The tmux server of the agents that Leo starts, as tmux -L takes it.'],
   ]),
   '.SH FILES',
@@ -95,7 +97,7 @@ function list(entries: readonly (readonly [term: string, description: string])[]
 /** A description with a capital letter in front, unless it begins with a name. */
 function sentence(words: string): string {
   return words.replace(
-    /^[a-z]+(?=[ ,;:]|$)/,
+    /^[a-z]+(?=[ ,;]|$)/,
     (first) => `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`,
   );
 }

@@ -15,11 +15,12 @@ import { readSettings } from './harness/settings.js';
 import { readTable } from './harness/table.js';
 import { agentName } from './identity.js';
 import { localTarget, remoteTarget } from './link/target.js';
-import { guardConsole, logToStderr as log } from './log.js';
+import { guardConsole, logToStderr } from './log.js';
 import { serve } from './serve.js';
 import { Session } from './session.js';
 
 const { argv, env } = process;
+const log = logToStderr(env);
 
 function main(): void {
   const command = parseCommandLine(argv.slice(3), env);
@@ -68,10 +69,10 @@ async function start(options: ServeOptions): Promise<void> {
       // Not there any more where Leo was updated or removed since this session began.
       const starter = await import('./link/start-daemon.js');
       starter.startDaemon(argv[1] ?? '', places, env, (error) =>
-        log(`cannot start the daemon: ${error.message}`),
+        log(`error: cannot start the daemon: ${error.message}`),
       );
     } catch (error) {
-      log(`cannot start the daemon: ${error instanceof Error ? error.message : error}`);
+      log(`error: cannot start the daemon: ${error instanceof Error ? error.message : error}`);
     }
   }
 

@@ -7,7 +7,7 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { version } from '../config/version.js';
 import { instructionsFor } from './instructions.js';
 import type { AppProgress } from './link/messages.js';
-import type { Log } from './log.js';
+import { type Log, withoutQuotes } from './log.js';
 import type { Session } from './session.js';
 import { readCall, type ToolCalls } from './tools/tool-calls.js';
 
@@ -19,7 +19,7 @@ export function createMcpServer(session: Session, calls: ToolCalls, log: Log): S
       instructions: instructionsFor(session.mode),
     },
   );
-  server.onerror = (error) => log(error.message);
+  server.onerror = (error) => log(`warning: ${withoutQuotes(error)}`);
   server.fallbackRequestHandler = async (request, ctx) => {
     if (request.method === 'tools/list') return { tools: (await session.list()).tools };
     if (request.method !== 'tools/call') {
@@ -33,7 +33,7 @@ export function createMcpServer(session: Session, calls: ToolCalls, log: Log): S
     const progressToken = _meta?.progressToken; // 0 is a token
     const report = (progress: AppProgress) => {
       notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(
-        (error: Error) => log(`progress was not sent: ${error.message}`),
+        (error: Error) => log(`warning: progress was not sent: ${withoutQuotes(error)}`),
       );
     };
     const arrivedAt = session.now();
@@ -41,7 +41,9 @@ export function createMcpServer(session: Session, calls: ToolCalls, log: Log): S
     return { ...(await calls.call(call.name, call.args, asker)) };
   };
   session.serve(() => {
-    server.sendToolListChanged().catch((error: Error) => log(`list_changed was not sent: ${error.message}`));
+    server
+      .sendToolListChanged()
+      .catch((error: Error) => log(`warning: list_changed was not sent: ${withoutQuotes(error)}`));
   });
   return server;
 }

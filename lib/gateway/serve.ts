@@ -10,7 +10,7 @@ import { isObject } from '../wire/json.js';
 import type { Clock } from './clock.js';
 import { optimise } from './engine.js';
 import { watchLifetime } from './lifetime.js';
-import type { Log } from './log.js';
+import { type Log, withoutQuotes } from './log.js';
 import { createMcpServer } from './mcp-server.js';
 import { parentAtStart } from './parent.js';
 import type { Session } from './session.js';
@@ -43,7 +43,7 @@ export function serve(session: Session, log: Log, clock: Clock, remedy: () => st
   const calls = new ToolCalls({ session, log, remedy });
   serveStdio(() => createMcpServer(session, calls, log), {
     transport,
-    onerror: (error) => log(error.message),
+    onerror: (error) => log(`warning: ${withoutQuotes(error)}`),
   });
   watchLifetime(parentAtStart, (why) => end(why, 0));
 

@@ -1,14 +1,14 @@
 // What `leo completion` prints, in the shells that are here.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import t from 'tap';
 import { commandNodes, known } from '../../lib/cli/completion/tree.js';
 import { put } from '../setup/surroundings.js';
 import { completing } from '../support/bash-completion.js';
-import { root, startDaemon, temporaryHome } from '../support/daemon.js';
+import { leo, root, startDaemon, temporaryHome } from '../support/daemon.js';
 import { startApp } from '../support/demo-app.js';
 import { LinkAgent } from '../support/link-agent.js';
 import { runLeo } from '../support/run-leo.js';
@@ -123,7 +123,10 @@ t.test('zsh and fish take their scripts', async (t) => {
 
 t.test('fish offers what bash does', { skip: !has('fish') && 'there is no fish' }, async (t) => {
   const home = temporaryHome(t);
-  const env = { ...process.env, LEO_HOME: home, HOME: home };
+  put(join(home, 'leo.yaml'), 'api_clients: { scout: {} }\n');
+  put(join(home, 'leo'), `#!/bin/sh\nexec '${process.execPath}' '${leo}' "$@"\n`);
+  chmodSync(join(home, 'leo'), 0o755);
+  const env = { ...process.env, LEO_HOME: home, HOME: home, PATH: `${home}:${process.env.PATH ?? ''}` };
   const { stdout } = await runLeo(t, env, 'completion', 'fish');
   const file = join(home, 'leo.fish');
   put(file, stdout);
@@ -134,6 +137,8 @@ t.test('fish offers what bash does', { skip: !has('fish') && 'there is no fish' 
     ['leo harness setup codex --scope=pro', ['--scope=project']],
     ['leo harness probe codex op', ['opencode']],
     ['leo harness setup --dry', ['--dry-run']],
+    ['leo client rotate ', ['scout']],
+    [`${home}/leo client rotate `, ['scout']],
     ['leo call --args ', []],
   ];
   for (const [line, offered] of rows) {
@@ -144,6 +149,56 @@ t.test('fish offers what bash does', { skip: !has('fish') && 'there is no fish' 
       .filter(Boolean)
       .map((one) => one.split('\t')[0]);
     t.same(words.sort(), [...offered].sort(), `${line}|${ran.stderr}`);
+  }
+});
+
+t.test('zsh offers what bash does', { skip: !has('zsh') && 'there is no zsh' }, async (t) => {
+  const home = temporaryHome(t);
+  put(join(home, 'leo.yaml'), 'templates: { coding: { harness: codex } }\napi_clients: { scout: {} }\n');
+  const { stdout } = await runLeo(t, { ...process.env, LEO_HOME: home }, 'completion', 'zsh');
+  const file = join(home, 'leo.zsh');
+  put(file, stdout);
+  put(join(home, 'leo'), `#!/bin/sh\nexec '${process.execPath}' '${leo}' "$@"\n`);
+  chmodSync(join(home, 'leo'), 0o755);
+  // The builtins of zsh's line editor, which say what they were given; it filters by what is typed itself.
+  const program = `
+    compdef() {}
+    compset() { words[CURRENT]="\${words[CURRENT]#*=}" }
+    compadd() { shift; print -rl -- "$@" }
+    _describe() { print -rl -- "\${(@)\${(@P)@[-1]}%%:*}" }
+    _files() { print -r -- "files $*" }
+    source "$1"
+    words=("\${@:2}"); CURRENT=$#words
+    _leo`;
+  const rows: readonly (readonly [words: readonly string[], offered: readonly string[]])[] = [
+    [['stat'], ['status']],
+    [
+      ['harness', 'setup', 'c'],
+      ['claude-code', 'codex', 'copilot-cli', 'cline'],
+    ],
+    [['harness', 'setup', 'codex', '--sc'], ['--scope']],
+    [
+      ['harness', 'setup', 'codex', '--scope', ''],
+      ['user', 'project'],
+    ],
+    [['harness', 'setup', '--scope=pro'], ['project']],
+    [['harness', 'probe', 'codex', 'kilo', 'op'], ['opencode']],
+    [['help', 'val'], ['validate']],
+    [['validate', ''], ['files ']],
+    [['agent', 'spawn', 'x', '--cwd', ''], ['files -/']],
+    [['agent', 'spawn', ''], ['coding']],
+    [['client', 'rotate', ''], ['scout']],
+    [['call', '--args', ''], []],
+    [['status', '--', ''], []],
+  ];
+  for (const [words, offered] of rows) {
+    const env = { ...process.env, LEO_HOME: home, PATH: `${home}:${process.env.PATH ?? ''}` };
+    const args = ['-f', '-c', program, 'zsh', file, 'leo', ...words];
+    const ran = spawnSync('zsh', args, { encoding: 'utf8', cwd: root, env });
+    const typed = (words.at(-1) ?? '').replace(/^--[a-z]+=/, '');
+    const found = ran.stdout.split('\n').filter((word) => word !== '' && word.startsWith(typed));
+    t.same(found.sort(), [...offered].sort(), `leo ${words.join(' ')}|${ran.stderr}`);
+    t.equal(ran.stderr, '');
   }
 });
 

@@ -9,7 +9,7 @@ t.test('tools lists what apps offer, sorted by name, with the next command to ty
   const none = await runLeo(t, daemon.env, 'tools');
   t.equal(none.stdout, 'No app offers a tool. Offer one: leo app run FILE.yaml\n');
 
-  const inputSchema = { type: 'object', properties: { song: { type: 'string' } } };
+  const inputSchema = { type: 'object', properties: { song: { type: 'string' } }, required: ['song'] };
   const app = await startApp(t, daemon.socket, 'music', [
     { name: 'play', description: 'Plays a song\u001b[31m.\nLoudly.', inputSchema, handler: () => 'la' },
     { name: 'ask', timeoutS: 0, handler: () => 'yes' },
@@ -20,6 +20,10 @@ t.test('tools lists what apps offer, sorted by name, with the next command to ty
   t.match(lines[1], new RegExp(`^ask +music +${app.clientId} +none$`));
   t.match(lines[2], new RegExp(`^play +music +${app.clientId} +2 m +Plays a song \\[31m\\. Loudly\\.$`));
   t.match(people.stdout, "Try one: leo call ask --args '{}'");
+  const other = await startDaemon(t);
+  await startApp(t, other.socket, 'music', [{ name: 'play', inputSchema, handler: () => 'la' }]);
+  const { stdout } = await runLeo(t, other.env, 'tools');
+  t.match(stdout, `Try one: leo call play --args '{"song":"song"}'`, 'with what it requires');
 
   const machines = await runLeo(t, daemon.env, 'tools', '--json');
   t.match(JSON.parse(machines.stdout), {

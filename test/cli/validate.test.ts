@@ -10,7 +10,7 @@ t.test('validate names each fault by its line, and changes nothing', async (t) =
   const env = { ...process.env, LEO_HOME: home };
   const own = join(home, 'leo.yaml');
   const none = await runLeo(t, env, 'validate');
-  t.match(none, { code: 0, stdout: `${own} can be used\n`, stderr: '' });
+  t.match(none, { code: 0, stdout: `there is no ${own}; all is as by default\n`, stderr: '' });
   t.notOk(existsSync(own));
 
   put(own, 'web: { port: 99999 }\nbogus: 1\n');

@@ -396,6 +396,25 @@ t.test('SIGHUP takes over a good leo.yaml and keeps the old settings for a bad o
   t.equal(await status('two.test'), 200, 'the old settings stay');
 });
 
+t.test('why a daemon does not start is a line of JSON where its log is', async (t) => {
+  const config = 'daemon: { log_format: json, log_level: error }\n';
+  const { home } = await startDaemon(t, { config });
+  const wrong = temporaryHome(t);
+  writeFileSync(placesOf({ LEO_HOME: wrong }).config, 'web: { prot: 1 }\n');
+  const rows = [
+    [home, [], 75, /^a daemon already listens at /],
+    // leo.yaml cannot say it here: the command line does.
+    [wrong, ['--log-format', 'json'], 78, /unknown key `web\.prot`/],
+  ] as const;
+  for (const [at, args, code, why] of rows) {
+    const ended = await startToEnd(t, at, ['--port', '0', ...args]);
+    t.equal(ended.code, code);
+    const { level, message } = JSON.parse(ended.words);
+    t.equal(level, 'error');
+    t.match(message, why);
+  }
+});
+
 t.test('a daemon whose log nobody reads any more goes on', async (t) => {
   const daemon = await startDaemon(t);
   daemon.child.stderr?.destroy();

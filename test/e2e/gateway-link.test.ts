@@ -251,7 +251,11 @@ t.test('starts the daemon where there is none, and leaves it behind', async (t) 
     t.equal(await gateway.exit(), 0);
   }
   process.kill(readDaemonFile(daemonFile)?.pid ?? 0, 0);
-  t.match(readFileSync(join(state, 'daemon.log'), 'utf8'), /ready/);
+  t.match(
+    readFileSync(join(state, 'daemon.log'), 'utf8'),
+    /^\d{4}-[\d-]+T[\d:.]+Z ready: /m,
+    'with its time',
+  );
 });
 
 t.test('leo.yaml has the last word on a harness, and on starting a daemon', async (t) => {

@@ -9,6 +9,7 @@ import { readExposition } from '../support/exposition.js';
 import { Gateway } from '../support/gateway.js';
 import { http, post } from '../support/http.js';
 import { LinkAgent } from '../support/link-agent.js';
+import { rawHttp } from '../support/raw-http.js';
 import { until } from '../support/wait.js';
 
 const daemon = await startDaemon(t, { config: 'deny_tools: ["secret_*"]\n' });
@@ -105,6 +106,15 @@ t.test('what is refused is counted by its code, and a change that a gateway has 
   await http(daemon.socket, '/nowhere');
   t.equal(await grown('leo_requests_refused_total{code="unauthorized"}'), 2);
   t.equal(await grown('leo_requests_refused_total{code="not_found"}'), 1);
+  t.equal(before.get('leo_requests_refused_total{code="too_large"}'), 0, 'of every code, before its first');
+  // An upgrade, and what is no HTTP at all.
+  const upgrade = 'Host: leo\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  await rawHttp(daemon.socket, `GET /api/v1/gateway HTTP/1.1\r\nAuthorization: Bearer nobody\r\n${upgrade}`);
+  t.equal(await grown('leo_requests_refused_total{code="unauthorized"}'), 3);
+  await rawHttp(daemon.socket, `GET /api/v1/gateway HTTP/1.1\r\n${upgrade}`);
+  await rawHttp(daemon.socket, 'hello\r\n\r\n');
+  t.equal(await grown('leo_requests_refused_total{code="invalid_request"}'), 2);
+  t.match(daemon.log(), /^refused: unauthorized upgrade \/api\/v1\/gateway unknown$/m);
   const gateway = Gateway.start(t, { home: daemon.home });
   await gateway.initialize('claude-code');
   await gateway.toolNames();

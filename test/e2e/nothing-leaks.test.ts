@@ -4,15 +4,17 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { placesOf } from '../../lib/config/paths.js';
 import { linkMethods } from '../../lib/wire/link.js';
 import { type Route, type RouteName, routes } from '../../lib/wire/routes.js';
 import { newCode, signIn } from '../support/console-session.js';
-import { startDaemon } from '../support/daemon.js';
+import { startDaemon, temporaryHome } from '../support/daemon.js';
 import { EventStream } from '../support/event-stream.js';
-import { http } from '../support/http.js';
+import { Gateway } from '../support/gateway.js';
+import { http, post } from '../support/http.js';
 import { LinkAgent } from '../support/link-agent.js';
+import { programIn } from '../support/program-on-path.js';
 import { scopedToken } from '../support/scoped-token.js';
 import { until } from '../support/wait.js';
 
@@ -20,8 +22,14 @@ import { until } from '../support/wait.js';
 const canary = 'Kanarienvogel';
 const word = (what: string) => `${canary}-${what}`;
 
-const config = 'api_clients: { scout: { can_message: ["*"] } }\n';
-const daemon = await startDaemon(t, { config, args: ['--log-level', 'debug'] });
+const config = `api_clients: { scout: { can_message: ["*"] } }
+templates: { coder: { harness: claude-code } }
+`;
+/** A harness to start, and no tmux to start it in. */
+const programs = temporaryHome(t);
+programIn(programs, 'claude', 'exit 0');
+const env = { PATH: programs };
+const daemon = await startDaemon(t, { config, args: ['--log-level', 'debug'], env });
 const places = placesOf(daemon.env);
 const tokens = {
   operator: readFileSync(places.apiToken, 'utf8').trim(),
@@ -124,6 +132,17 @@ t.test('nothing that is said is kept or logged', async (t) => {
     method: 'POST',
     body: { client_id: clientId, ok: false, error: { code: 'broken', message: word('error') } },
   });
+  const prompt = word('prompt');
+  const spawned = await post(daemon.socket, '/api/v1/agents', {
+    template: 'coder',
+    cwd: daemon.home,
+    prompt,
+  });
+  t.match(
+    spawned,
+    { status: 503, body: { error: /tmux is not installed/ } },
+    'an agent that cannot be started',
+  );
   const last: readonly RouteName[] = ['signOut', 'signOutAll'];
   const done: readonly RouteName[] = ['register', 'claim', 'progress', 'result'];
   const rest = (Object.keys(routes) as RouteName[]).filter((name) => ![...done, ...last].includes(name));
@@ -155,10 +174,12 @@ t.test('nothing that is said is kept or logged', async (t) => {
   t.match(watched, /client_tool\.request/, 'the watcher was told');
   t.match(daemon.log(), /^debug: .*client_tool\.settled/m, 'and so was the log');
   t.match(daemon.log(), /^debug: refused: unauthorized POST \/api\/v1\/client-tools unknown$/m);
+  const gateways = await Promise.all(['pretty', 'json'].map((format) => talkedTo(t, format)));
   await daemon.end();
 
   const written = [
     ['the log', daemon.log()],
+    ...gateways.map((gateway) => ["a gateway's log", gateway.stderr] as const),
     ['the metrics', String(metrics.body.unparsed)],
     ['the stream of a watcher', watched],
     ...filesBelow(daemon.home)
@@ -174,6 +195,39 @@ t.test('nothing that is said is kept or logged', async (t) => {
     for (const secret of secrets) t.notOk(text.includes(secret), `${where}: no token`);
   }
 });
+
+/** A gateway that was told a word wherever a harness can put one, in what can be used and in what cannot. */
+async function talkedTo(t: Test, format: string): Promise<Gateway> {
+  const gateway = Gateway.start(t, {
+    home: daemon.home,
+    env: { LEO_LOG_LEVEL: 'debug', LEO_LOG_FORMAT: format },
+  });
+  await gateway.initialize();
+  await gateway.reached();
+  const said = { [word('key')]: word('value') };
+  // Nobody answers it: it is open when the daemon ends.
+  gateway.send({ id: 'open', method: 'tools/call', params: { name: 'look', arguments: said } });
+  await gateway.call('leo_send_message', { to: word('to'), text: word('text') });
+  await gateway.call(word('tool'), said);
+  await gateway.request(word('method'), said);
+  gateway.send({ id: 'unasked', result: { content: [{ type: 'text', text: word('result') }] } });
+  gateway.send({ id: 'failed', error: { code: 1, message: word('error') } });
+  const progress = { progressToken: word('token'), progress: 1, message: word('progress') };
+  gateway.send({ method: 'notifications/progress', params: progress });
+  gateway.send({ method: word('notification'), params: said });
+  gateway.send({ id: 'wrong', method: 'tools/call', params: word('params') });
+  gateway.send({ id: 'torn', method: 7, params: said });
+  for (const line of [
+    `{"text": ${word('unquoted')}`,
+    `${word('text')}`,
+    `"${word('string')}"`,
+    `["${word('batch')}"]`,
+  ])
+    gateway.write(`${line}\n`);
+  await gateway.request('ping');
+  await until('it has logged what it cannot use', () => /no JSON-RPC message/.test(gateway.stderr));
+  return gateway;
+}
 
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {

@@ -1,7 +1,7 @@
 // The package as a user gets it: packed, installed globally below a folder of its own, and run from there.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { readDaemonFile } from '../../lib/config/daemon-file.js';
@@ -32,6 +32,9 @@ t.test('the package holds what its commands need, and nothing of how Leo is made
     'dist/probe-relay.cjs',
     'dist/types/app/index.d.ts',
     'docs/openapi.json',
+    'docs/operators.md',
+    'docs/troubleshooting.md',
+    'docs/users.md',
     'examples/hello-app.mjs',
     'harnesscaps.json',
     'package.json',
@@ -55,6 +58,25 @@ t.test('the package holds what its commands need, and nothing of how Leo is made
   );
   t.end();
 });
+
+t.test('what is installed with the package is what its library imports; all else is in its files', (t) => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const library = readFileSync(join(root, 'dist', 'app.js'), 'utf8');
+  const imported = [...library.matchAll(/^(?:import\b.*|\}) from "([^"]+)";$/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('node:'));
+  t.same(Object.keys(dependencies), [...new Set(imported)].sort());
+  t.end();
+});
+
+t.test(
+  'npm has nothing to run when the package is installed, and names no script that it leaves out',
+  (t) => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) t.notOk(name in scripts, name);
+    t.end();
+  },
+);
 
 t.test('installed on a clean prefix, all of it runs', async (t) => {
   const prefix = join(folder, 'prefix');
@@ -120,6 +142,22 @@ t.test('installed on a clean prefix, all of it runs', async (t) => {
       gateway.child.kill();
     },
   );
+
+  await t.test('its library has its types', async (t) => {
+    put(
+      join(user, 'app.mts'),
+      `import { connect } from 'leo/app';\nconst app = await connect();\nawait app.offer(1, []);\n`,
+    );
+    mkdirSync(join(user, 'node_modules'));
+    symlinkSync(place, join(user, 'node_modules', 'leo'));
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, ...options, 'app.mts'], {
+      cwd: user,
+      encoding: 'utf8',
+    });
+    t.match(stdout, /^app\.mts\(3,17\): error TS2345: [^\n]*'string'\.\n$/, 'and nothing else is wrong');
+  });
 
   await t.test('its daemon runs in the foreground', async (t) => {
     const daemon = spawn(leo, ['daemon'], { cwd: user, env, stdio: ['ignore', 'ignore', 'pipe'] });

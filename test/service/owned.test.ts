@@ -116,8 +116,8 @@ t.test('under launchd, which only adds to it, a large log is begun anew with the
   writeFileSync(join(home, 'leo.yaml'), 'web: { port: many }\n');
   const log = join(home, 'daemon.log');
   const rows: readonly (readonly [by: string, bytes: number, left: RegExp])[] = [
-    ['launchd', 2 * 1024 * 1024, /^leo: .*web\.port must be integer\n$/],
-    ['launchd', 3, /^xxxleo: /],
+    ['launchd', 2 * 1024 * 1024, /^\d{4}-[\d-]+T[\d:.]+Z leo: .*web\.port must be integer\n$/],
+    ['launchd', 3, /^xxx\d{4}-[\d-]+T[\d:.]+Z leo: /],
     ['hand', 2 * 1024 * 1024, /^x{1000}/],
   ];
   for (const [by, bytes, left] of rows) {

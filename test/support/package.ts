@@ -43,7 +43,7 @@ export async function packed(folder: string): Promise<Package> {
 /** Installs a tarball globally; gives undefined where no registry can be reached for what it depends on. */
 export async function installed(tarball: string, prefix: string): Promise<string | undefined> {
   mkdirSync(prefix);
-  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   try {
     await run('npm', ['install', '--global', '--prefix', prefix, ...options, tarball], prefix);
   } catch (error) {

@@ -5,6 +5,7 @@
 // tmux holds no session's name twice, so no agent is started twice; an agent is `running` here only with a pane
 // that was seen with its process.
 
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Template } from '../../config/templates.js';
 import type { Installation } from '../../setup/leo-entry.js';
@@ -238,7 +239,12 @@ export class SupervisedAgents implements Panes {
     const { env, home, installation, folder } = this.#options;
     const { cwd } = record;
     const made = { agent: name, template, cwd, prompt, folder: join(folder, name), home, installation, env };
-    const pane = await makePane(this.#tmux, this.#channel, await prepareAgent(made), replaces);
+    const prepared = await prepareAgent(made);
+    const pane = await makePane(this.#tmux, this.#channel, prepared, replaces).catch((error: unknown) => {
+      // It removes itself once it runs; the prompt in it is not to outlast a start that fails.
+      rmSync(prepared.script, { force: true });
+      throw error;
+    });
     const since = this.#now();
     const running = this.#put({ ...record, life: { state: 'running', pane, since } });
     this.#options.started(name, since);

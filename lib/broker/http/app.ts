@@ -31,6 +31,7 @@ import { handlers } from './handlers.js';
 import { checkHostAndOrigin, checkSameOrigin, type HostRules } from './origin.js';
 import { sendPage, sendPageFile } from './page.js';
 import { challenge, errorBody } from './refusal.js';
+import type { Refusals } from './refusals.js';
 import { throwAwayBody } from './unread-body.js';
 
 declare module 'fastify' {
@@ -53,7 +54,7 @@ export interface HttpOptions {
   /** The files of the console's page. */
   readonly page: ReadonlyMap<string, PageFile>;
   readonly log: (line: string) => void;
-  readonly debug?: (line: string) => void;
+  readonly refusals: Refusals;
 }
 
 /** What a listener serves requests with. */
@@ -229,13 +230,9 @@ function answerError(
   reply.send(JSON.stringify({ ok: false, error: 'something is wrong in the daemon; its log says what' }));
 }
 
-function answerLeoError(error: LeoError, reply: FastifyReply, { broker, debug }: HttpOptions): void {
-  broker.metrics.refused(error.code);
-  // Not the message, nor the path as it came: those may hold what the caller sent.
+function answerLeoError(error: LeoError, reply: FastifyReply, { refusals }: HttpOptions): void {
   const { method, routeOptions, principal } = reply.request;
-  debug?.(
-    `refused: ${error.code} ${method} ${routeOptions.url ?? 'no route'} ${principal?.role ?? 'unknown'}`,
-  );
+  refusals.refused(error, { method, route: routeOptions.url, role: principal?.role });
   if (error.code === 'unauthorized') reply.header('www-authenticate', challenge);
   reply.code(error.status).header('content-type', 'application/json; charset=utf-8').send(errorBody(error));
 }

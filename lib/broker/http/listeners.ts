@@ -37,6 +37,9 @@ export class Listeners {
   readonly #connections = new Set<Duplex>();
   readonly #kinds = new WeakMap<object, Listener>();
 
+  /** @param refused is told of what was refused because it is no HTTP. */
+  constructor(private readonly refused: (error: LeoError) => void) {}
+
   /** How a request came in. */
   listenerOf(request: IncomingMessage): Listener {
     return this.#kinds.get(request.socket) ?? 'tcp';
@@ -119,7 +122,11 @@ export class Listeners {
       const response = responses.get(connection);
       const answering = response?.headersSent === true && !response.writableFinished;
       if (answering || !connection.writable || error.code === 'ECONNRESET') connection.destroy();
-      else refuse(connection, garbage(error));
+      else {
+        const refusal = garbage(error);
+        this.refused(refusal);
+        refuse(connection, refusal);
+      }
     });
     server.on('upgrade', (request, connection, head) => {
       this.#connections.delete(connection);

@@ -221,7 +221,7 @@ export class GatewayLink implements SessionLink {
         code: 'invalid_arguments',
         message: `the arguments nest deeper than ${maxJsonDepth} levels`,
       } as const;
-      this.#broker.metrics.neverParked(outcome.code);
+      this.#broker.neverParked(session, requestId(id), outcome.code);
       return this.#send(JSON.stringify(encodeOutcome(id, outcome)));
     }
     try {

@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { LeoError } from '../../wire/errors.js';
 import type { SessionId } from '../../wire/ids.js';
 import { linkClose, maxLinkMessageBytes, tcpSessionGraceMs } from '../../wire/link.js';
-import { routes } from '../../wire/routes.js';
+import { type Route, routes } from '../../wire/routes.js';
 import { sharedWrites } from '../../wire/shared-writes.js';
 import type { Principal } from '../access/principal.js';
 import type { Broker } from '../broker.js';
@@ -28,7 +28,11 @@ export class LinkServer {
 
   constructor(readonly options: HttpOptions) {
     this.#server.on('wsClientError', (error, socket) =>
-      refuse(socket, new LeoError('invalid_request', `this is no WebSocket upgrade: ${error.message}`)),
+      this.#refuse(
+        socket,
+        new LeoError('invalid_request', `this is no WebSocket upgrade: ${error.message}`),
+        routes.gateway,
+      ),
     );
   }
 
@@ -36,23 +40,26 @@ export class LinkServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Until it is a WebSocket, a caller that breaks off is nobody's fault.
     socket.on('error', () => socket.destroy());
+    const route = request.url?.split('?')[0] === routes.gateway.path ? routes.gateway : undefined;
     let principal: Principal | null;
     try {
-      const route = request.url?.split('?')[0] === routes.gateway.path ? routes.gateway : undefined;
       principal = authorize(this.options, request, route);
       if (route === undefined || principal === null)
         throw new LeoError('not_found', 'only the gateway link can be upgraded to');
     } catch (error) {
       if (!(error instanceof LeoError)) throw error;
-      this.options.broker.metrics.refused(error.code);
-      refuse(socket, error);
-      return;
+      return this.#refuse(socket, error, route);
     }
     const opener = principal;
     const listener = this.options.listenerOf(request);
     this.#server.handleUpgrade(request, socket, head, (webSocket) =>
       this.#open(webSocket, opener, listener === 'socket', sharedWrites(socket)),
     );
+  }
+
+  #refuse(socket: Duplex, error: LeoError, route: Route | undefined): void {
+    this.options.refusals.refused(error, { method: 'upgrade', route: route?.path });
+    refuse(socket, error);
   }
 
   /** Ends the links of gateways whose token does not count any more. */

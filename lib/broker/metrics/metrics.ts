@@ -4,6 +4,7 @@
 // What must stay true: the values of labels come from closed sets; no name of a tool or an agent, no argument, result,
 // text or token is in here.
 
+import { errorTable } from '../../wire/errors.js';
 import type { BrokerEvent } from '../../wire/events.js';
 import type { RequestId } from '../../wire/ids.js';
 import { exposition, type Family } from './exposition.js';
@@ -34,8 +35,8 @@ export interface Standing {
 export class Metrics {
   readonly #ended = new Map<string, number>();
   readonly #refused = new Map<string, number>();
-  /** When each open call was made, in milliseconds of the broker's clock. */
-  readonly #open = new Map<RequestId, number>();
+  /** When each open call was made, in milliseconds of the broker's clock, and whether it was ever claimed. */
+  readonly #open = new Map<RequestId, { readonly madeAt: number; claimed: boolean }>();
   readonly #claim = new Histogram(latencyBounds);
   readonly #settle = new Histogram(latencyBounds);
   #listChanged = 0;
@@ -45,12 +46,15 @@ export class Metrics {
     switch (event.type) {
       case 'client_tool.request':
         // It is told again when its claimant has gone.
-        if (!this.#open.has(event.request.id)) this.#open.set(event.request.id, event.request.createdAt);
+        if (!this.#open.has(event.request.id))
+          this.#open.set(event.request.id, { madeAt: event.request.createdAt, claimed: false });
         return;
       case 'client_tool.claimed': {
-        const madeAt = this.#open.get(event.id);
-        if (madeAt !== undefined) this.#claim.observe((now - madeAt) / 1000);
-        return;
+        const call = this.#open.get(event.id);
+        // The second claim, after the first app has gone, waited for more than an app to take it.
+        if (call === undefined || call.claimed) return;
+        call.claimed = true;
+        return this.#claim.observe((now - call.madeAt) / 1000);
       }
       case 'client_tool.settled':
         return this.#end(event.id, event.outcome === 'ok' ? 'ok' : 'failed', now);
@@ -80,9 +84,9 @@ export class Metrics {
   }
 
   #end(id: RequestId, outcome: string, now: number): void {
-    const madeAt = this.#open.get(id);
+    const call = this.#open.get(id);
     this.#open.delete(id);
-    if (madeAt !== undefined) this.#settle.observe((now - madeAt) / 1000);
+    if (call !== undefined) this.#settle.observe((now - call.madeAt) / 1000);
     this.#count(this.#ended, outcome);
   }
 
@@ -111,7 +115,7 @@ export class Metrics {
       },
       {
         name: 'leo_call_claim_seconds',
-        help: 'From a call to its claim.',
+        help: 'From a call to its first claim.',
         type: 'histogram',
         histogram: this.#claim,
       },
@@ -149,7 +153,10 @@ export class Metrics {
         name: 'leo_requests_refused_total',
         help: 'Requests that were refused, by the code of the error.',
         type: 'counter',
-        samples: [...this.#refused].sort().map(([code, value]) => ({ labels: { code }, value })),
+        samples: Object.keys(errorTable).map((code) => ({
+          labels: { code },
+          value: this.#refused.get(code) ?? 0,
+        })),
       },
       {
         name: 'leo_build_info',

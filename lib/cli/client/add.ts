@@ -1,6 +1,6 @@
 // `leo client add NAME`: a client in leo.yaml, and its token.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { withClient } from '../../config/edit-clients.js';
 import { agentNamePattern } from '../../wire/names.js';
 import { daemonAddress } from '../daemon-client.js';
@@ -19,11 +19,10 @@ export function addClientAddCommand(client: Command): void {
     .command('add')
     .description('add a client, and print its token, once')
     .argument('<name>', 'its name: 1 to 63 of a-z, 0-9, _ and -, the first of them a letter')
-    .option(
-      '--can-message <pattern>',
-      'an agent that it may message, by name or glob; again for more (default: none)',
-      (pattern: string, before: readonly string[]) => [...before, pattern],
-      [] as readonly string[],
+    .addOption(
+      new Option('--can-message <pattern>', 'an agent that it may message, by name or glob; again for more')
+        .argParser((pattern: string, before: readonly string[]) => [...before, pattern])
+        .default([], 'none'),
     )
     .option('--json', 'print JSON')
     .addHelpText(

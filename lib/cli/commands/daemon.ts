@@ -1,12 +1,15 @@
 // `leo daemon`: the broker in the foreground, until SIGTERM or SIGINT.
 
 import { type Command, Option } from 'commander';
+import type { Config } from '../../config/config.js';
 import { daemonExit, exitCodeFor, startedBy } from '../../config/daemon-exit.js';
+import { failureLine, type LogOptions } from '../../config/log-line.js';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../../config/log-options.js';
 import { placesOf } from '../../config/paths.js';
 import { PlaceError } from '../../config/place-error.js';
 import { misuse } from '../failure.js';
 import { beginAnewIfLarge } from '../logs/begin-anew.js';
+import { wantsTime } from '../logs/wants-time.js';
 
 const codes = {
   running: daemonExit.running,
@@ -39,13 +42,21 @@ export function addDaemonCommand(program: Command): void {
       'after',
       [
         '',
-        'It writes its log to stderr. To have it run by itself: leo service install',
+        'It writes its log to stderr. leo service install has it run by itself.',
         `Exit codes: 0 told to end; 1 failed, and may not the next time; 2 misused; ${daemonExit.running} another daemon has this`,
         `LEO_HOME; ${daemonExit.config} leo.yaml, or a file of LEO_HOME, cannot be used.`,
       ].join('\n'),
     )
     .action(async ({ port, ...log }: { port?: string; logLevel?: LogLevel; logFormat?: LogFormat }) => {
       const wanted = port === undefined ? {} : { port: parsePort(port) };
+      const timed = wantsTime(process.stderr.fd);
+      const logAs = ({ logLevel, logFormat }: Partial<Config['daemon']>): LogOptions => ({
+        level: log.logLevel ?? logLevel ?? 'info',
+        format: log.logFormat ?? logFormat ?? 'pretty',
+        timed,
+      });
+      // Of a start that leo.yaml fails, only the command line says how to write it.
+      let how = logAs({});
       const { DaemonError, runDaemon } = await import('../../broker/daemon.js');
       if (startedBy(process.env) === 'launchd') beginAnewIfLarge(process.stderr.fd);
       // A log that nobody reads any more, or whose terminal was closed, is no reason to end.
@@ -54,12 +65,15 @@ export function addDaemonCommand(program: Command): void {
         process.exitCode = await runDaemon({
           places: placesOf(process.env),
           ...wanted,
-          ...log,
+          logAs: (said) => {
+            how = logAs(said);
+            return how;
+          },
           write: (text) => process.stderr.write(text),
         });
       } catch (error) {
         if (!(error instanceof DaemonError || error instanceof PlaceError)) throw error;
-        process.stderr.write(`leo: ${error.message}\n`);
+        process.stderr.write(failureLine(error.message, Date.now(), how));
         const kind = error instanceof DaemonError ? error.kind : 'place';
         process.exitCode = exitCodeFor(codes[kind], startedBy(process.env));
       }

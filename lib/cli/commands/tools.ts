@@ -1,10 +1,12 @@
 // `leo tools`: what apps have registered.
 
 import type { Command } from 'commander';
+import { shellWord } from '../../config/shell-word.js';
 import { type Group, readRegistered } from '../answers.js';
 import { ask, daemonAddress } from '../daemon-client.js';
+import { exampleArguments } from '../example-arguments.js';
 import { lineWidth, say, sayJson } from '../output.js';
-import { duration, table } from '../table.js';
+import { duration, oneLine, table } from '../table.js';
 
 export function addToolsCommand(program: Command): void {
   program
@@ -18,7 +20,9 @@ export function addToolsCommand(program: Command): void {
       const first = rows[0]?.[0];
       if (first === undefined) return say('No app offers a tool. Offer one: leo app run FILE.yaml');
       say(table(['TOOL', 'GROUP', 'APP', 'TIMEOUT', 'DESCRIPTION'], rows, lineWidth()));
-      say('', `Try one: leo call ${first} --args '{}'`);
+      const tool = registered.groups.flatMap(({ tools }) => tools).find(({ name }) => name === first);
+      const args = JSON.stringify(exampleArguments(tool?.input_schema));
+      say('', oneLine(`Try one: leo call ${first} --args ${shellWord(args)}`));
     });
 }
 

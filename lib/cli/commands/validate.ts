@@ -27,23 +27,25 @@ export function addValidateCommand(program: Command): void {
       ]);
       const remembered = new RememberedTools(places.rememberedTools, () => undefined);
       const matches = (pattern: string) => remembered.matches(pattern);
-      const { errors, warnings } = checkConfigFile(text, { matches, own: path === places.config });
+      const { errors, warnings } = checkConfigFile(text ?? '', { matches, own: path === places.config });
       if (json) sayJson({ file: path, ok: errors.length === 0, errors, warnings });
       else {
         for (const [what, faults] of [['error', errors] as const, ['warning', warnings] as const])
           for (const { line, message } of faults) say(`${path} line ${line}: ${what}: ${message}`);
-        if (errors.length === 0) say(`${path} can be used`);
+        if (errors.length === 0)
+          say(text === undefined ? `there is no ${path}; all is as by default` : `${path} can be used`);
       }
       if (errors.length > 0) process.exitCode = 1;
     });
 }
 
-/** A file that is not there is all defaults, unless it was asked for by its name. */
-function textOf(path: string, mayBeMissing: boolean): string {
+/** Undefined for a file that is not there, which is all defaults, unless it was asked for by its name. */
+function textOf(path: string, mayBeMissing: boolean): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (mayBeMissing && error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (mayBeMissing && error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return undefined;
     throw new CliError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`, 1, {
       cause: error,
     });

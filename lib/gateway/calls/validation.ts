@@ -19,7 +19,7 @@ export function compileCheck(tool: string, schema: JsonObject, log: Log): Check 
     validate = compile(keywords);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log(`arguments of ${tool} are not checked: its schema cannot be used (${reason})`);
+    log(`warning: arguments of ${tool} are not checked: its schema cannot be used (${reason})`);
     return () => undefined;
   }
   return (args) => (validate(args) ? undefined : explain(validate.errors ?? []));

@@ -33,7 +33,7 @@ export async function readSettings(file: string, log: Log): Promise<GatewaySetti
     return { harnesses: config.harnesses, autostart: config.daemon.autostart };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    log(error.message);
+    log(`warning: ${error.message}`);
     return { ...defaults, autostart: false };
   }
 }

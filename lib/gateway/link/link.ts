@@ -65,6 +65,8 @@ export class Link {
   #wanted = false;
   #failures = 0;
   #trouble = 'it has not answered yet';
+  /** The trouble that the log has, and no word yet that it is over. */
+  #logged: string | undefined;
   #failure: DialFailure | undefined;
   #lostAt: number | undefined;
   #startedAt: number | undefined;
@@ -238,6 +240,8 @@ export class Link {
     this.#failures = 0;
     this.#failure = undefined;
     this.#startedNow = false;
+    if (this.#logged !== undefined) this.options.log(`linked to the daemon (Leo ${greeting.version})`);
+    this.#logged = undefined;
     this.options.onReady(greeting);
     for (const resolve of this.#waiting) resolve(true);
   }
@@ -262,7 +266,8 @@ export class Link {
   }
 
   #down(failure: DialFailure, reason: string): void {
-    if (reason !== this.#trouble) this.options.log(`no link to the daemon: ${reason}`);
+    if (reason !== this.#logged) this.options.log(`warning: no link to the daemon: ${reason}`);
+    this.#logged = reason;
     this.#state = { phase: 'down' };
     this.#trouble = reason;
     this.#failure = failure;

@@ -42,7 +42,7 @@ export class StdioTransport implements Transport {
     stdin.on('end', () => this.#end());
     stdin.on('close', () => this.#end());
     stdin.on('error', (error: Error) => {
-      this.options.log(`stdin failed: ${error.message}`);
+      this.options.log(`warning: stdin failed: ${error.message}`);
       this.#end();
     });
   }
@@ -88,9 +88,9 @@ export class StdioTransport implements Transport {
   #take(inbound: readonly Inbound[]): void {
     for (const one of inbound) {
       if (this.#closed) return;
-      if (one.kind === 'noise') this.options.log(`ignored ${one.why}`);
+      if (one.kind === 'noise') this.options.log(`warning: ignored ${one.why}`);
       else if (one.kind === 'rejected') {
-        this.options.log(`refused a request: ${one.message}`);
+        this.options.log(`warning: refused a request: ${one.message}`);
         const { id, code, message } = one;
         void this.send({ jsonrpc: '2.0', id, error: { code, message } });
       } else this.#deliver(one.message);

@@ -6,7 +6,11 @@ import t from 'tap';
 import { exposition } from '../../../lib/broker/metrics/exposition.js';
 import { harnessLabel, labelledHarnesses } from '../../../lib/broker/metrics/harness-label.js';
 import { Histogram } from '../../../lib/broker/metrics/histogram.js';
+import { Metrics } from '../../../lib/broker/metrics/metrics.js';
+import { clientId, requestId } from '../../../lib/wire/ids.js';
+import type { OpenRequest } from '../../../lib/wire/requests.js';
 import { root } from '../../support/daemon.js';
+import { readExposition } from '../../support/exposition.js';
 
 t.test('what took exactly a bound is in its bucket, and what is over all of them in the last', async (t) => {
   const histogram = new Histogram([0.5, 1, 2]);
@@ -61,4 +65,40 @@ t.test('a harness is labelled by the table of harnesses, and any other is one', 
   t.equal(harnessLabel('my-harness'), 'other');
   t.equal(harnessLabel('Claude-Code'), 'other');
   t.equal(harnessLabel(undefined), 'unknown');
+});
+
+t.test('a call that is told of again is one call, and its first claim counts', async (t) => {
+  const metrics = new Metrics();
+  const id = requestId('r_1');
+  const request: OpenRequest = {
+    id,
+    agent: 'rocket',
+    group: 'g',
+    tool: 'look',
+    arguments: {},
+    timeoutS: 0,
+    createdAt: 1000,
+    deadline: undefined,
+    claimedBy: undefined,
+  };
+  for (const now of [3000, 60_000]) {
+    metrics.published({ type: 'client_tool.request', request }, now);
+    metrics.published({ type: 'client_tool.claimed', id, clientId: clientId('c_1') }, now);
+  }
+  metrics.published({ type: 'client_tool.settled', id, outcome: 'ok' }, 61_000);
+  const samples = readExposition(
+    metrics.text({
+      version: '0',
+      startedAt: 0,
+      residentBytes: 0,
+      openCalls: { parked: 0, claimed: 0 },
+      streams: { provider: 0, watcher: 0 },
+      sessions: [],
+      tools: 0,
+    }),
+  );
+  t.equal(samples.get('leo_call_claim_seconds_count'), 1);
+  t.equal(samples.get('leo_call_claim_seconds_sum'), 2);
+  t.equal(samples.get('leo_call_settle_seconds_count'), 1);
+  t.equal(samples.get('leo_call_settle_seconds_sum'), 60);
 });

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { logLine } from '../../lib/broker/log.js';
+import { failureLine, logLine } from '../../lib/config/log-line.js';
 import { logLevels } from '../../lib/config/log-options.js';
 
 t.test('a level leaves out what is less', async (t) => {
@@ -26,5 +26,24 @@ t.test('no line can be made to look like another', async (t) => {
     const text = logLine(line, 1000, { level: 'debug', format: 'json' }) ?? '';
     t.equal(text.split('\n').length, 2, 'one line');
     t.strictSame(JSON.parse(text), { time: '1970-01-01T00:00:01.000Z', ...json });
+  }
+});
+
+t.test('a line has its name and its time where they are wanted, and JSON its time always', async (t) => {
+  const level = 'info';
+  const at = '1970-01-01T00:00:01.000Z';
+  const rows = [
+    [{ level, format: 'pretty', name: 'leo' }, 'leo: warning: a\n', 'leo: b\n'],
+    [{ level, format: 'pretty', timed: true }, `${at} warning: a\n`, `${at} leo: b\n`],
+    [
+      { level: 'error', format: 'json', name: 'leo', timed: true },
+      undefined,
+      `{"time":"${at}","level":"error","message":"b"}\n`,
+    ],
+    [{ level: 'error', format: 'pretty' }, undefined, 'leo: b\n'],
+  ] as const;
+  for (const [options, line, failure] of rows) {
+    t.equal(logLine('warning: a', 1000, options), line);
+    t.equal(failureLine('b', 1000, options), failure);
   }
 });
