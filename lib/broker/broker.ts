@@ -7,12 +7,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
 import type { Template } from '../config/templates.js';
+import { encodeOpenRequest } from '../wire/bodies/calls.js';
 import { isDenied } from '../wire/deny.js';
 import { type BrokerEvent, heartbeatS, streamFeatures } from '../wire/events.js';
 import { type ClientId, clientId, type RequestId, type SessionId } from '../wire/ids.js';
 import type { JsonObject } from '../wire/json.js';
 import type { WireCatalogue } from '../wire/link.js';
-import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
 import { mayMessage } from './access/client-rules.js';
 import { deniedByConfig } from './access/denied-tools.js';

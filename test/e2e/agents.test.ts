@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { lookForEnded } from '../../lib/broker/tmux/reap.js';
-import type { WireAgent } from '../../lib/wire/requests.js';
+import type { WireAgent } from '../../lib/wire/bodies/agents.js';
 import { type RunningDaemon, startDaemon, temporaryHome } from '../support/daemon.js';
 import { EventStream } from '../support/event-stream.js';
 import { http, post } from '../support/http.js';

@@ -13,7 +13,7 @@ import { baseEnvironment } from '../../lib/probe/harnesses/environment.js';
 import { startModel } from '../../lib/probe/model/model-server.js';
 import { startTrace, traceLine } from '../../lib/probe/trace.js';
 import type { HarnessName } from '../../lib/setup/index.js';
-import type { WireAgent } from '../../lib/wire/requests.js';
+import type { WireAgent } from '../../lib/wire/bodies/agents.js';
 import { root, startDaemon } from '../support/daemon.js';
 import { http, post } from '../support/http.js';
 import { noTmux, testTmux } from '../support/tmux.js';

@@ -1,7 +1,7 @@
 // What the page knows: the words of this folder. Everything here can be sent from tab to tab as it is.
 
+import type { WireAgent } from '../../lib/wire/bodies/agents.js';
 import type { JsonObject } from '../../lib/wire/json.js';
-import type { WireAgent } from '../../lib/wire/requests.js';
 import type { WireTool } from '../../lib/wire/tool.js';
 
 export type Agent = WireAgent;
