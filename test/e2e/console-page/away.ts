@@ -19,6 +19,7 @@ export async function away(t: Test, stage: Stage): Promise<void> {
     await stage.daemon.end();
     await page.getByText('Leo is not answering; trying again').waitFor();
     await cardOf(page, 'Are you still there?').waitFor();
+    await page.getByRole('region', { name: 'Apps' }).getByText('This browser').waitFor();
     const { port } = new URL(stage.daemon.http);
     stage.daemon = await startDaemon(stage.t, {
       home: stage.daemon.home,

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { images } from '../../support/images.js';
+import { until } from '../../support/wait.js';
 import { ask, cardOf, picture, type Stage } from './stage.js';
 
 interface Finding {
@@ -28,6 +29,13 @@ async function findings(page: Page): Promise<readonly string[]> {
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
     );
+}
+
+const focusedId = 'document.activeElement.id';
+
+/** The words of what has the focus. */
+async function focused(page: Page): Promise<string> {
+  return String(await page.evaluate('document.activeElement.innerText'));
 }
 
 export async function looks(t: Test, stage: Stage): Promise<void> {
@@ -68,9 +76,19 @@ export async function looks(t: Test, stage: Stage): Promise<void> {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     t.equal(await page.evaluate('document.activeElement.innerText'), 'main');
+    const next = ask(rocket, 'And then?', ['Rest']);
+    await cardOf(page, 'And then?').waitFor();
     await page.keyboard.press('Enter');
     t.match(await answer(), { content: [{ text: 'main' }] });
     await cardOf(page, 'Which branch').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Dismiss Tests' }).click();
+    await until('the focus is on the next question', async () => /^rocket asks/.test(await focused(page)));
+    await page.keyboard.press('Tab');
+    t.equal(await focused(page), 'Rest');
+    await page.keyboard.press('Enter');
+    t.match(await next(), { content: [{ text: 'Rest' }] });
+    await until('the focus is on the heading', async () => (await focused(page)) === 'Questions');
+    await page.getByRole('button', { name: 'Dismiss Tests' }).focus();
+    await page.keyboard.press('Enter');
+    await until('the focus is on what is left', async () => (await page.evaluate(focusedId)) === 'main');
   });
 }
