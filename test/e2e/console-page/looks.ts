@@ -1,35 +1,11 @@
 // How the page looks, and whether everybody can use it: light and dark, wide and narrow.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { images } from '../../support/images.js';
 import { until } from '../../support/wait.js';
+import { findings } from './findings.js';
 import { ask, cardOf, picture, type Stage } from './stage.js';
-
-interface Finding {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong, as far as it keeps somebody from using the page. */
-async function findings(page: Page): Promise<readonly string[]> {
-  // Evaluated, and not loaded: the page's own policy allows no script of elsewhere.
-  await page.evaluate(axe);
-  const violations = (await page.evaluate(
-    'axe.run().then(({ violations }) => violations)',
-  )) as readonly Finding[];
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
-}
 
 const focusedId = 'document.activeElement.id';
 

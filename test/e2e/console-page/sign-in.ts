@@ -3,6 +3,7 @@
 import type { Test } from 'tap';
 import { textOf } from '../../support/gateway.js';
 import { runLeo } from '../../support/run-leo.js';
+import { findingsInBoth } from './findings.js';
 import { answerHere, ask, cardOf, picture, type Stage, signInLink } from './stage.js';
 
 export async function signingIn(t: Test, stage: Omit<Stage, 'rocket'>): Promise<void> {
@@ -13,6 +14,7 @@ export async function signingIn(t: Test, stage: Omit<Stage, 'rocket'>): Promise<
     await page.getByText('leo web', { exact: true }).waitFor();
     t.equal(streams.count, 0);
     await picture(page, 'signed-out');
+    t.same(await findingsInBoth(page), []);
   });
 
   await t.test('a link signs in once, and does not stay in the address', async (t) => {
