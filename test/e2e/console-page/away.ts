@@ -22,7 +22,7 @@ export async function away(t: Test, stage: Stage): Promise<void> {
     await cardOf(page, 'Are you still there?').waitFor();
     await page.getByRole('region', { name: 'Apps' }).getByText('This browser').waitFor();
     await cardOf(page, 'Are you still there?').getByRole('button', { name: 'Answer' }).click();
-    await page.getByText('your answer was not sent').waitFor();
+    await page.getByText('Leo is not answering now').waitFor();
     await page.getByRole('button', { name: /^Decline/ }).click();
     t.same(await findingsInBoth(page), [], 'with a banner, a notice and a question of its own');
     await picture(page, 'away');
