@@ -135,7 +135,8 @@ async function spawned(t: Test, harness: HarnessName, { clientName, files, args 
     t.ok(isAlive(pid));
     const stopped = await post(daemon.socket, '/api/agent/stop', { name: agent });
     t.equal(stopped.status, 200, JSON.stringify(stopped.body));
-    t.notOk(isAlive(pid), 'its process is gone');
+    // Its number stays until the machine's first process reaps it, where tmux has gone too.
+    await until('its process is gone', () => !isAlive(pid));
     await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
     for (const [file, text] of Object.entries(written)) {
       const now = readFileSync(join(place.home, file), 'utf8');
