@@ -14,6 +14,9 @@ import { agentThatAsks, answerHere, Faults, type Stage, Streams } from './stage.
 import { tabs } from './tabs.js';
 import { work } from './work.js';
 
+// A browser and a dozen processes beside other tests, on two cores.
+t.setTimeout(240_000);
+
 if (noBrowser !== false) process.stderr.write(`SKIPPED: the tests of the console; ${noBrowser}\n`);
 
 t.test('the console', { skip: noBrowser }, async (t) => {
