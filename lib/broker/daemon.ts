@@ -6,7 +6,8 @@
 
 import { rmSync } from 'node:fs';
 import type { Config } from '../config/config.js';
-import { readDaemonFile } from '../config/daemon-file.js';
+import { type DaemonFile, readDaemonFile } from '../config/daemon-file.js';
+import { fileStamp } from '../config/file-stamp.js';
 import { ownFolder, privateFolder } from '../config/folders.js';
 import { type LogOptions, logLine } from '../config/log-line.js';
 import { maxSocketPathBytes, type Places } from '../config/paths.js';
@@ -46,13 +47,31 @@ const farewellMs = 250;
 export async function runDaemon(options: DaemonOptions): Promise<number> {
   const { places } = options;
   const ended = endSignal(options.signal);
+  const stamp = fileStamp(places.config);
   const config = readConfig(places);
   const { log, debug } = logOf(options, config);
   preparePlaces(places);
   if ((await socketState(places.socket)) === 'alive') throw alreadyRunning(places.socket);
   const remembered = new RememberedTools(places.rememberedTools, log);
   for (const warning of checkDenied(config, remembered)) log(`warning: ${warning}`);
-  const settings = new Settings({ config, places, remembered, log });
+  /** What daemon.json says while it is there, but for the settings. */
+  let ready: DaemonFile | undefined;
+  const publish = (stamp: string) => {
+    if (ready === undefined) return;
+    const file: DaemonFile = { ...ready, config_stamp: stamp };
+    writePrivately(places.daemonFile, `${JSON.stringify(file, null, 2)}\n`);
+  };
+  const taken = (stamp: string) => {
+    try {
+      publish(stamp);
+    } catch (error) {
+      // A full disk, say, is no reason to end. leo doctor alone reads it.
+      log(
+        `warning: ${places.daemonFile} cannot be written: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  };
+  const settings = new Settings({ config, stamp, places, remembered, log, taken });
 
   const { broker, daemonFile, socketFile, listeners, links } = await bindAlone(
     places.socket,
@@ -64,7 +83,8 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
       return await start({ ...options, log, ...(debug && { debug }), config, remembered, settings });
     },
   );
-  writePrivately(places.daemonFile, `${JSON.stringify(daemonFile, null, 2)}\n`);
+  ready = daemonFile;
+  publish(settings.stamp);
   log(`ready: ${daemonFile.socket} and ${daemonFile.http} (Leo ${version}, pid ${process.pid})`);
 
   const reload = () => {
@@ -78,6 +98,7 @@ export async function runDaemon(options: DaemonOptions): Promise<number> {
   process.on('SIGHUP', reload);
   log(`ending: ${await ended}`);
   process.off('SIGHUP', reload);
+  ready = undefined;
   // Another daemon's file stays: ours is the one that names this epoch.
   if (readDaemonFile(places.daemonFile)?.epoch === broker.epoch) rmSync(places.daemonFile, { force: true });
   socketFile.remove();

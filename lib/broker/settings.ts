@@ -5,6 +5,7 @@
 
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { type Config, ConfigError, parseConfig } from '../config/config.js';
+import { fileStamp } from '../config/file-stamp.js';
 import type { Places } from '../config/paths.js';
 import { LeoError } from '../wire/errors.js';
 import type { Principal } from './access/principal.js';
@@ -24,19 +25,30 @@ export interface Follow {
 export interface SettingsOptions {
   /** As it was read at the start. */
   readonly config: Config;
+  /** Of leo.yaml, before it was read. */
+  readonly stamp: string;
   readonly places: Places;
   readonly remembered: RememberedTools;
   readonly log: (line: string) => void;
+  /** Told when leo.yaml was read again and is gone by, with its stamp. */
+  readonly taken: (stamp: string) => void;
 }
 
 export class Settings {
   readonly #options: SettingsOptions;
   #config: Config;
   #tokens: TokenTable | undefined;
+  #stamp: string;
 
   constructor(options: SettingsOptions) {
     this.#options = options;
     this.#config = options.config;
+    this.#stamp = options.stamp;
+  }
+
+  /** Of the leo.yaml that is gone by now. */
+  get stamp(): string {
+    return this.#stamp;
   }
 
   /**
@@ -70,6 +82,8 @@ export class Settings {
    */
   reload(follow: Follow): readonly string[] {
     const { places, remembered, log } = this.#options;
+    // Before it is read: what is changed meanwhile counts as changed since.
+    const stamp = fileStamp(places.config);
     const warnings: string[] = [];
     let refused: DaemonError | undefined;
     try {
@@ -77,6 +91,8 @@ export class Settings {
       warnings.push(...checkDenied(config, remembered));
       this.#config = config;
       follow.configure(config);
+      this.#stamp = stamp;
+      this.#options.taken(stamp);
     } catch (error) {
       if (!(error instanceof DaemonError)) throw error;
       refused = error;

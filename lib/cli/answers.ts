@@ -118,7 +118,7 @@ function read<T>(what: string, check: Check<T>): (value: unknown) => T {
   return (value) => {
     if (check(value)) return value;
     throw new CliError(
-      `the daemon's answer about ${what} is not one that this leo knows; restart the daemon`,
+      `the daemon's answer about ${what} is not one that this leo knows: one of the two is older, and leo doctor says which`,
     );
   };
 }

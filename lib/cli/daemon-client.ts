@@ -81,6 +81,11 @@ export function isNoDaemon(error: unknown): boolean {
   );
 }
 
+/** Whether an error says that a daemon listens and has not answered in time: it is stopped, or hangs. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof CliError && error.cause instanceof Error && error.cause.name === 'TimeoutError';
+}
+
 /** What the daemon is to do. */
 export interface Demand {
   readonly method: 'POST' | 'DELETE';

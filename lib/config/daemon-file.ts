@@ -15,6 +15,8 @@ export interface DaemonFile {
   readonly started_at: string;
   /** Who started it (`StartedBy`), and so where its log is; a daemon of another version may not say, or say others. */
   readonly started_by?: string;
+  /** Which leo.yaml it goes by (file-stamp.ts); a daemon of an older version does not say. */
+  readonly config_stamp?: string;
 }
 
 /** What daemon.json says, or undefined where there is none that can be read. */
@@ -50,7 +52,7 @@ function isDaemonFile(value: unknown): value is DaemonFile {
   const file = value as Partial<Record<keyof DaemonFile, unknown>>;
   return (
     typeof file.pid === 'number' &&
-    ['string', 'undefined'].includes(typeof file.started_by) &&
+    [file.started_by, file.config_stamp].every((text) => text === undefined || typeof text === 'string') &&
     [file.version, file.epoch, file.socket, file.http, file.started_at].every(
       (text) => typeof text === 'string',
     )

@@ -14,6 +14,8 @@ export interface ServiceFile {
   /** What it starts. */
   readonly node: string;
   readonly leo: string;
+  /** The PATH that it starts with; one that an older Leo has installed does not say. */
+  readonly path?: string;
 }
 
 /** What service.json says; undefined where no service is installed. */
@@ -29,9 +31,10 @@ export function readServiceFile(path: string): ServiceFile | undefined {
 
 function isServiceFile(value: unknown): value is ServiceFile {
   if (typeof value !== 'object' || value === null) return false;
-  const { manager, name, file, node, leo } = value as Partial<Record<keyof ServiceFile, unknown>>;
+  const { manager, name, file, node, leo, path } = value as Partial<Record<keyof ServiceFile, unknown>>;
   return (
     (manager === 'systemd' || manager === 'launchd') &&
-    [name, file, node, leo].every((text) => typeof text === 'string')
+    [name, file, node, leo].every((text) => typeof text === 'string') &&
+    ['string', 'undefined'].includes(typeof path)
   );
 }

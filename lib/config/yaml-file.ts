@@ -123,6 +123,7 @@ function nameForm(error: ErrorObject): string {
 
 function explain(error: ErrorObject): string {
   if (error.keyword === 'enum') return `must be one of ${JSON.stringify(error.params.allowedValues)}`;
+  if (error.keyword === 'type' && Array.isArray(error.schema)) return `must be ${error.schema.join(' or ')}`;
   return error.message ?? 'is not valid';
 }
 

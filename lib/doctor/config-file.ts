@@ -2,6 +2,7 @@
 
 import { unknownDenied } from '../broker/check/denied-names.js';
 import { bindFault, type Config, ConfigError, parseConfigFile } from '../config/config.js';
+import { scopedNameFault } from '../config/scoped-name.js';
 import type { FileFault } from '../config/yaml-file.js';
 
 export interface CheckedConfig {
@@ -30,6 +31,14 @@ export function checkConfigFile(
     if (fault !== undefined) errors.push({ line: lineOf('web', 'bind'), message: fault });
     for (const { path, what, message } of unknownDenied(config, matches)) {
       (own && what === 'wrong' ? errors : warnings).push({ line: lineOf(...path), message });
+    }
+    for (const name of Object.keys(config.apiClients)) {
+      const wrong = scopedNameFault('client', name);
+      if (wrong !== undefined)
+        warnings.push({
+          line: lineOf('api_clients', name),
+          message: `api_clients.${name} counts for nothing: ${wrong}`,
+        });
     }
     const usable = errors.length === 0;
     return { config: usable ? config : undefined, errors: byLine(errors), warnings: byLine(warnings) };

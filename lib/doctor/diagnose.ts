@@ -7,6 +7,7 @@ import { checkHarnesses } from './checks/harnesses.js';
 import { checkHome } from './checks/home.js';
 import { checkNode } from './checks/node.js';
 import { checkPort } from './checks/port.js';
+import { checkService } from './checks/service.js';
 import { checkTmux } from './checks/tmux.js';
 import { checkTokens } from './checks/tokens.js';
 import { checkVersions } from './checks/versions.js';
@@ -20,6 +21,7 @@ export function diagnose(facts: Facts): readonly Line[] {
     checkHome,
     checkConfig,
     checkDaemon,
+    checkService,
     checkPort,
     checkVersions,
     checkTokens,

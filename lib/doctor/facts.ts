@@ -7,18 +7,27 @@ import type { HarnessLook } from '../setup/index.js';
 export interface Facts {
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly platform: NodeJS.Platform;
   /** The version of Node that runs this, without a `v`. */
   readonly node: string;
   /** The version of this Leo. */
   readonly leo: string;
+  /** The user's own, of the system. */
+  readonly userHome: string;
   readonly folders: readonly FolderFacts[];
+  /** What lies in the home, or in state/, and belongs to another user. */
+  readonly foreign: readonly string[];
+  /** Left on the disk of the home; null where it cannot be told. */
+  readonly freeBytes: number | null;
   readonly config: ConfigFacts;
   readonly daemon: DaemonFacts;
+  /** Null where none is installed. */
+  readonly service: ServiceFacts | null;
   /** `web.port`; null where leo.yaml takes a free one. */
   readonly port: PortFacts | null;
   readonly tokens: TokenFacts;
   readonly tmux: TmuxFacts;
+  /** What installs tmux here; null where it is not known. */
+  readonly installTmux: string | null;
   readonly harnesses: readonly HarnessLook[];
   /** What is wrong with LEO_HOME/harnesscaps.json. */
   readonly harnessCapsFault: string | null;
@@ -45,8 +54,12 @@ export interface ConfigFacts {
   readonly warnings: readonly FileFault[];
   /** Its permissions; null where there is no file. */
   readonly mode: number | null;
+  /** Which state of the file this is (file-stamp.ts). */
+  readonly stamp: string;
   /** How many templates it has; 0 where it cannot be used. */
   readonly templates: number;
+  /** Whether a gateway may start the daemon. */
+  readonly autostart: boolean;
 }
 
 /** What came of asking at an address: `/health`, that is. */
@@ -89,12 +102,32 @@ export interface DaemonFileFacts {
   readonly pid: number;
   /** Whether there is a process of this number. */
   readonly runs: boolean;
+  /** Whether that process was stopped by a signal; null where it cannot be told. */
+  readonly stopped: boolean | null;
   readonly version: string;
   readonly http: string;
   /** What came of asking there. */
   readonly answer: Answer;
   /** Whether launchd or systemd runs it. */
   readonly service: boolean;
+  /** Of the leo.yaml that it goes by; null where it does not say. */
+  readonly configStamp: string | null;
+}
+
+export interface ServiceFacts {
+  readonly manager: 'systemd' | 'launchd';
+  readonly name: string;
+  /** What it starts that is not there any more; null where all is. */
+  readonly gone: string | null;
+  /** The Leo that it starts, and whether that is this one. */
+  readonly leo: string;
+  readonly isThis: boolean;
+  /** tmux and harnesses that are found here, and not on its PATH. */
+  readonly unseen: readonly string[];
+  /** Whether it outlives the user's last logout; null under launchd. */
+  readonly lingers: boolean | null;
+  /** Whether this was asked over ssh, whose end may be that logout. */
+  readonly remote: boolean;
 }
 
 export interface PortFacts {
@@ -125,4 +158,9 @@ export type TmuxFacts =
   | { readonly kind: 'missing' }
   | { readonly kind: 'silent'; readonly path: string }
   /** `enough`: whether it is new enough; null where it names no number. */
-  | { readonly kind: 'found'; readonly version: string; readonly enough: boolean | null };
+  | {
+      readonly kind: 'found';
+      readonly path: string;
+      readonly version: string;
+      readonly enough: boolean | null;
+    };

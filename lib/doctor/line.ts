@@ -7,6 +7,7 @@ export type Check =
   | 'config'
   | 'socket'
   | 'daemon'
+  | 'service'
   | 'port'
   | 'versions'
   | 'tokens'

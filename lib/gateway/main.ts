@@ -65,8 +65,9 @@ async function start(options: ServeOptions): Promise<void> {
 
   async function startDaemon(): Promise<void> {
     log('no daemon runs here: starting one');
-    const starter = await import('./link/start-daemon.js');
     try {
+      // Not there any more where Leo was updated or removed since this session began.
+      const starter = await import('./link/start-daemon.js');
       starter.startDaemon(argv[1] ?? '', places, env, (error) =>
         log(`error: cannot start the daemon: ${error.message}`),
       );

@@ -42,8 +42,28 @@ export interface ServiceSurroundings {
   readonly hardened: boolean;
 }
 
-/** Variables that say where Leo's tmux server is: a daemon without them would not find its agents again. */
-const carried = ['LEO_TMUX_SERVER', 'TMUX_TMPDIR'];
+/**
+ * What the daemon, and each agent that it starts, has from the shell that installed the service. No variable that holds
+ * a secret: others may read the file, and `systemctl show` prints it.
+ */
+const carried = [
+  // Where Leo's tmux server is: a daemon without them would not find its agents again.
+  'LEO_TMUX_SERVER',
+  'TMUX_TMPDIR',
+  // The language. launchd sets none, and agents would read and write ASCII alone.
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  // Where harnesses keep their settings and their sign-in, which `leo harness setup` has found by the same.
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'OPENCODE_CONFIG',
+  'OPENCODE_CONFIG_DIR',
+  'GEMINI_CLI_HOME',
+  'COPILOT_HOME',
+];
 
 /** The service of one home: each has one of its own. */
 export function describeService(around: ServiceSurroundings): ServiceDescription {
@@ -59,7 +79,9 @@ export function describeService(around: ServiceSurroundings): ServiceDescription
     systemd: join(units, name),
     launchd: join(userHome, 'Library', 'LaunchAgents', `${name}.plist`),
   }[manager];
-  const taken = carried.flatMap((key) => (env[key] ? [[key, env[key]]] : []));
+  // Installed from within an agent that Leo has started, it would find that agent's own folder there.
+  const lasts = (value: string) => !value.startsWith(`${places.state}/`);
+  const taken = carried.flatMap((key) => (env[key] && lasts(env[key]) ? [[key, env[key]]] : []));
   return {
     manager,
     name,

@@ -13,29 +13,33 @@ export function launchd(uid: number): ServiceCommands {
   const domain = `gui/${uid}`;
   const target = ({ name }: ServiceDescription) => `${domain}/${name}`;
   const load = (service: ServiceDescription) => run(program, 'bootstrap', domain, service.file);
-  const start = (service: ServiceDescription, { loaded }: ServiceState): readonly Step[] =>
-    loaded
-      ? [run(program, 'kickstart', target(service))]
-      : [run(program, 'enable', target(service)), load(service)];
-  // Unlike `kickstart -k`, this lets the daemon take its leave; it has succeeded then, and is left alone.
+  // Unlike `kickstart -k`, this lets the daemon take its leave, and kills one that does not answer. Unlike a signal, it
+  // also stops what launchd is about to start again. What is loaded once more before the end is refused.
   const stop = (service: ServiceDescription): readonly Step[] => [
-    tryRun(program, 'kill', 'SIGTERM', target(service)),
+    tryRun(program, 'bootout', target(service)),
     { kind: 'wait for the end' },
   ];
+  const loadAnew = (service: ServiceDescription): readonly Step[] => [
+    run(program, 'enable', target(service)),
+    load(service),
+  ];
+  // What launchd has loaded and does not run waits for its turn, up to half a minute, and has its last end to tell.
+  const start = (service: ServiceDescription, { loaded, activity }: ServiceState): readonly Step[] => {
+    if (activity === 'running') return [run(program, 'kickstart', target(service))];
+    return loaded ? [...stop(service), ...loadAnew(service)] : loadAnew(service);
+  };
   return {
     text: launchdAgent,
     // Loading starts it. What was loaded before has the old property list.
     installed: (service, now) => [
       ...stop(service),
-      tryRun(program, 'bootout', target(service)),
-      run(program, 'enable', target(service)),
-      ...(now ? [load(service)] : []),
+      ...(now ? loadAnew(service) : [run(program, 'enable', target(service))]),
     ],
-    removing: (service) => [...stop(service), tryRun(program, 'bootout', target(service))],
+    removing: stop,
     removed: [],
     start,
     stop,
-    restart: (service, state) => [...stop(service), ...start(service, state)],
+    restart: (service) => [...stop(service), ...loadAnew(service)],
     askState: (service) => ({ program, args: ['print', target(service)] }),
     readState: (ran) => {
       if (ran.code === 0) return stateOf(ran.out);

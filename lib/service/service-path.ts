@@ -16,9 +16,9 @@ const usual = [
   '/sbin',
 ];
 
-/** Folders of one command, one shell or one project: those that npm puts in front, and those that do not last. */
+/** Folders of one command, one shell or one project: those that npm and fnm put in front, and those that do not last. */
 const passing =
-  /\/node_modules\/\.bin\/?$|\/node-gyp-bin\/?$|^\/(?:private\/)?(?:tmp|var\/folders|run\/user)\//;
+  /\/node_modules\/\.bin\/?$|\/node-gyp-bin\/?$|\/fnm_multishells\/|^\/(?:private\/)?(?:tmp|var\/folders|run\/user)\//;
 
 /**
  * @param path the PATH of now.

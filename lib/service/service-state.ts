@@ -29,7 +29,7 @@ export interface ServiceCommands {
   readonly removed: readonly Step[];
   readonly start: (service: ServiceDescription, state: ServiceState) => readonly Step[];
   readonly stop: (service: ServiceDescription) => readonly Step[];
-  readonly restart: (service: ServiceDescription, state: ServiceState) => readonly Step[];
+  readonly restart: (service: ServiceDescription) => readonly Step[];
   readonly askState: (service: ServiceDescription) => ServiceCommand;
   /** Undefined where the answer is none: then `fault` says why. */
   readonly readState: (ran: Ran) => ServiceState | undefined;

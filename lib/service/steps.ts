@@ -17,7 +17,7 @@ export type Step =
     }
   /** Ends a process and waits until its daemon answers no more. */
   | { readonly kind: 'end daemon'; readonly pid: number }
-  /** Waits until the service's daemon answers no more. */
+  /** Waits until the service's daemon answers no more, and the manager has let go of the service. */
   | { readonly kind: 'wait for the end' };
 
 export const run = (program: string, ...args: readonly string[]): Step => ({
@@ -31,6 +31,11 @@ export const tryRun = (program: string, ...args: readonly string[]): Step => ({
   command: { program, args },
   mayFail: true,
 });
+
+/** The same step, which may fail now. */
+export function mayFail(step: Step): Step {
+  return step.kind === 'run' ? { ...step, mayFail: true } : step;
+}
 
 /** A step in a line, and the text of a file that it writes below it. */
 export function stepInWords(step: Step): string {

@@ -22,6 +22,8 @@ import { daemonExit } from '../config/daemon-exit.js';
 import type { ServiceDescription } from './description.js';
 import { ServiceError } from './service-error.js';
 
+const sayHardened = '# leo service install --harden';
+
 /** What the daemon itself can do without; tried with the real daemon in a test. */
 const hardening = [
   'NoNewPrivileges=yes',
@@ -35,7 +37,7 @@ const hardening = [
 ];
 
 /** @throws {ServiceError} where a path cannot be written into a unit. */
-export function systemdUnit({ command, variables, hardened }: ServiceDescription): string {
+export function systemdUnit({ command: [node, ...args], variables, hardened }: ServiceDescription): string {
   const environment = Object.entries(variables).map(
     ([key, value]) => `Environment=${quoted(`${key}=${value}`)}`,
   );
@@ -43,17 +45,18 @@ export function systemdUnit({ command, variables, hardened }: ServiceDescription
     '# Written by `leo service install`, which writes it anew. For changes of your own: systemctl --user edit',
     '[Unit]',
     'Description=Leo, which lends the abilities of apps to coding agents',
-    '# Five starts in five minutes, then it stays down until it is started by hand.',
+    '# Ten starts in five minutes, then it stays down until it is started by hand: the address of a private network may',
+    '# come a while after the login.',
     'StartLimitIntervalSec=300',
-    'StartLimitBurst=5',
+    'StartLimitBurst=10',
     '',
     '[Service]',
     'Type=exec',
-    `ExecStart=${command.map(argument).join(' ')}`,
+    `ExecStart=${[programPath(node), ...args.map(argument)].join(' ')}`,
     'ExecReload=/bin/kill -HUP $MAINPID',
     ...environment,
     'Restart=on-failure',
-    'RestartSec=2',
+    'RestartSec=5',
     '# Another daemon has this LEO_HOME, or leo.yaml cannot be used: no start mends that.',
     `RestartPreventExitStatus=${daemonExit.running} ${daemonExit.config}`,
     '# Agents in tmux outlive the daemon.',
@@ -62,12 +65,17 @@ export function systemdUnit({ command, variables, hardened }: ServiceDescription
     'TasksMax=infinity',
     'TimeoutStopSec=15',
     'LimitCORE=0:infinity',
-    ...(hardened ? ['# leo service install --harden', ...hardening] : []),
+    ...(hardened ? [sayHardened, ...hardening] : []),
     '',
     '[Install]',
     'WantedBy=default.target',
     '',
   ].join('\n');
+}
+
+/** Whether the text of a unit is hardened. */
+export function isHardened(unit: string): boolean {
+  return unit.split('\n').includes(sayHardened);
 }
 
 /** A text in double quotes, as systemd.syntax reads it: `%` begins a specifier. */
@@ -77,7 +85,14 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 }
 
-/** A word of a command line, in which `$` would begin a variable, too. */
+/** The path of a program, in which `$` is no variable and some characters are refused. */
+function programPath(path: string): string {
+  if (/["'\\]/.test(path))
+    throw new ServiceError(`systemd starts no program with a quote or a backslash in its path: ${path}`);
+  return quoted(path);
+}
+
+/** An argument of a command line, in which `$` would begin a variable, too. */
 function argument(text: string): string {
   return quoted(text).replaceAll('$', '$$$$');
 }

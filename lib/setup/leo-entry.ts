@@ -2,6 +2,8 @@
 // its servers from anywhere, with another PATH.
 
 import { existsSync } from 'node:fs';
+import { findProgram } from './disk/find-program.js';
+import { isSameFile } from './disk/lasting-path.js';
 import { harnesses } from './harnesses.js';
 import type { HarnessName, ServerEntry } from './types.js';
 
@@ -67,10 +69,24 @@ export function entryWith(
 /** What an entry starts: this Leo, another one, one that is not there any more, or something else. */
 export type Points = 'this' | 'another' | 'missing' | 'not leo';
 
-export function pointsAt({ command, args, env }: ServerEntry, { node, leo, home }: Installation): Points {
+/** @param path the PATH on which a command is looked for that was written without a folder, as `leo` by hand. */
+export function pointsAt(
+  { command, args, env }: ServerEntry,
+  { node, leo, home }: Installation,
+  path: string | undefined,
+): Points {
   const at = args.indexOf('mcp-server');
   if (at < 0) return 'not leo';
-  const program = args.slice(0, at);
-  if (![command, ...program].every((path) => !path.startsWith('/') || existsSync(path))) return 'missing';
-  return command === node && program[0] === leo && env.LEO_HOME === home ? 'this' : 'another';
+  const words = args.slice(0, at);
+  const program = command.includes('/') ? command : findProgram(command, path);
+  if (
+    program === undefined ||
+    ![program, ...words].every((word) => !word.startsWith('/') || existsSync(word))
+  )
+    return 'missing';
+  // The link that npm makes for `leo` leads to bin/leo.js itself.
+  const [script = ''] = words;
+  const isThis =
+    words.length === 0 ? isSameFile(program, leo) : isSameFile(program, node) && isSameFile(script, leo);
+  return isThis && env.LEO_HOME === home ? 'this' : 'another';
 }

@@ -115,7 +115,9 @@ async function lookIn(
     if (found === undefined) return [];
     const { path, entry } = found;
     const command = [entry.command, ...entry.args];
-    return [{ scope, path, points: pointsAt(entry, installation), command, error: null }];
+    return [
+      { scope, path, points: pointsAt(entry, installation, surroundings.env.PATH), command, error: null },
+    ];
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     return [{ scope, path: null, points: null, command: [], error: error.message }];

@@ -125,7 +125,7 @@ t.test('what is wrong is named with its line', async (t) => {
     ],
     [
       'templates:\n  a:\n    harness: custom\n    command: 5\n',
-      'leo.yaml line 4: templates.a.command must be string,array',
+      'leo.yaml line 4: templates.a.command must be string or array',
     ],
     [
       'templates:\n  a:\n    harness: custom\n',
@@ -142,7 +142,7 @@ t.test('what is wrong is named with its line', async (t) => {
     ['harnesses:\n  x:\n    call_limit_s: 0\n', 'leo.yaml line 3: harnesses.x.call_limit_s must be > 0'],
     [
       'harnesses:\n  x:\n    tools: native\n    call_limit_s: soon\n',
-      'leo.yaml line 4: harnesses.x.call_limit_s must be number,null',
+      'leo.yaml line 4: harnesses.x.call_limit_s must be number or null',
     ],
     [
       'harnesses:\n  x:\n    progress_extends: 1\n',
@@ -160,8 +160,8 @@ t.test('what is wrong is named with its line', async (t) => {
       'leo.yaml line 3: `api_clients.../b` is no name that can be used here; it must match ^[a-z]',
     ],
     ['api_clients:\n  a: {}\n  a: {}\n', 'leo.yaml line 3: Map keys must be unique'],
-    ['api_clients: [a]\n', 'leo.yaml line 1: api_clients must be object,null'],
-    ['- a\n- b\n', 'leo.yaml line 1: the file must be object,null'],
+    ['api_clients: [a]\n', 'leo.yaml line 1: api_clients must be object or null'],
+    ['- a\n- b\n', 'leo.yaml line 1: the file must be object or null'],
     ['web: {\nport: 1\n', 'leo.yaml line'],
     ['web: 1\nweb: 2\n', 'leo.yaml line'],
   ];

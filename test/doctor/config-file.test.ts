@@ -13,6 +13,7 @@ t.test('what a daemon would not start with is an error, with its line', (t) => {
   const rows: readonly (readonly [string, readonly RegExp[]])[] = [
     ['', []],
     ['web: { port: 8370 }\n', []],
+    ['- a\n- b\n', [/^1: the file must be object or null$/]],
     ['web:\n  port: high\n', [/^2: web\.port must be integer$/]],
     ['web: {}\n\nwbe: {}\ndaemon: 1\n', [/^3: unknown key `wbe`$/, /^4: daemon must be object$/]],
     ['web: { port: 1\n', [/^2: /]],
@@ -46,6 +47,10 @@ t.test('a glob that matches nothing is a warning; so is an unknown name in the f
   t.match(glob.warnings, [/^1: deny_tools: "camera_\*" matches no tool/]);
   const elsewhere = check('deny_tools: [take_foto]\n', false);
   t.same(elsewhere.errors, []);
+  const taken = check('web: {}\napi_clients:\n  operator: { can_message: [x] }\n  scout: {}\n');
+  t.same(taken.errors, []);
+  t.match(taken.warnings, [/^3: api_clients\.operator counts for nothing: .* Leo uses it itself$/]);
+  t.equal(taken.warnings.length, 1);
   t.match(elsewhere.warnings, [/^1: deny_tools: "take_foto" is neither/]);
   t.end();
 });

@@ -25,7 +25,7 @@ const bad: readonly (readonly [what: string, text: string, says: string])[] = [
     'line 3: api_clients.scout.can_message must be array',
   ],
   ['a name that is a path', 'api_clients:\n  ../scout: {}\n', 'line 2: `api_clients.../scout` is no name'],
-  ['no map at all', 'just words\n', 'leo.yaml line 1: the file must be object,null'],
+  ['no map at all', 'just words\n', 'leo.yaml line 1: the file must be object or null'],
 ];
 
 t.test('a running daemon keeps its settings, whatever is written into leo.yaml', async (t) => {

@@ -1,9 +1,11 @@
 // Gateways and daemons of different versions of Leo (lib/wire/link-protocol.ts): what is older or newer by a minor
 // version is played by a stand-in on one side, and the other side is real.
 
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { spoken } from '../../lib/wire/link-protocol.js';
-import { startDaemon, temporaryHome } from '../support/daemon.js';
+import { root, startDaemon, temporaryHome } from '../support/daemon.js';
 import { startApp } from '../support/demo-app.js';
 import { Gateway, textOf } from '../support/gateway.js';
 import { LinkAgent } from '../support/link-agent.js';
@@ -68,6 +70,38 @@ t.test('a gateway that is greeted in a protocol it does not speak says which end
       t.match(text, /^daemon_unreachable: .*Leo 7\.7\.7/);
       t.match(text, words);
     }),
+  );
+});
+
+t.test('a gateway whose files an update has taken away goes on, and says what to do', async (t) => {
+  const home = temporaryHome(t);
+  const old = join(temporaryHome(t), 'old');
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(join(root, part), join(old, part), {
+      recursive: true,
+      filter: (path) => !/[\\/](?:cli|console|types)$/.test(path),
+    });
+  writeFileSync(join(home, 'leo.yaml'), 'web: { port: 0 }\n');
+  const daemon = await startDaemon(t, { home });
+  await startApp(t, daemon.socket, 'bell', [{ name: 'ring', handler: () => 'rung' }]);
+  const command = [process.execPath, join(old, 'bin', 'leo.js'), 'mcp-server'];
+  const gateway = Gateway.start(t, { home, command, env: { LEO_NO_AUTOSTART: '' } });
+  await gateway.initialize();
+  await until('the tool is listed', async () => (await gateway.toolNames()).includes('ring'));
+  rmSync(old, { recursive: true });
+  const words = /^failed: Leo was updated or removed since this session began, .*: start the session anew$/;
+  t.match(textOf(await gateway.call('ring')), words);
+  t.match(textOf(await gateway.call('leo_list_agents')), /"agents"/, 'what needs no file works');
+
+  await daemon.end('SIGTERM');
+  await until('it has tried to start a daemon', () => gateway.stderr.includes('cannot start the daemon'));
+  await startDaemon(t, { home });
+  t.match(
+    await until('the new daemon is found', async () => {
+      const result = await gateway.call('leo_list_agents');
+      return result.isError !== true && result;
+    }),
+    { content: [{ text: /"agents"/ }] },
   );
 });
 

@@ -1,11 +1,11 @@
 // What goes wrong between Leo and a service manager: each is one line that names the mend.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import t from 'tap';
 import { launchd } from '../../lib/service/launchd.js';
 import { systemd } from '../../lib/service/systemd.js';
-import { temporaryHome } from '../support/daemon.js';
+import { startDaemon, temporaryHome } from '../support/daemon.js';
 import { programIn } from '../support/program-on-path.js';
 import { runLeo } from '../support/run-leo.js';
 
@@ -101,6 +101,64 @@ t.test('where no service is installed, each command says so and what to type', a
   t.match(await runLeo(t, env, 'logs'), { code: 1, stderr: /^leo: no daemon has left a log here; / });
   const odd = await runLeo(t, { ...env, LEO_SERVICE_MANAGER: 'cron' }, 'service', 'status');
   t.match(odd, { code: 2, stderr: 'leo: LEO_SERVICE_MANAGER=cron: give systemd or launchd\n' });
+});
+
+t.test('an install that fails at its last step leaves no unit, and none that is enabled', async (t) => {
+  const userHome = temporaryHome(t);
+  const bin = join(userHome, 'bin');
+  mkdirSync(bin);
+  const units = join(userHome, '.config', 'systemd', 'user');
+  const wanted = join(units, 'wanted');
+  programIn(
+    bin,
+    'systemctl',
+    `case "$2" in
+enable) : > '${wanted}';;
+disable) /bin/rm '${wanted}';;
+restart) echo 'Job for leo.service failed.' >&2; exit 1;;
+esac`,
+  );
+  const env = { HOME: userHome, LEO_HOME: join(userHome, '.leo'), LEO_SERVICE_MANAGER: 'systemd', PATH: bin };
+  t.match(await runLeo(t, env, 'service', 'install'), {
+    code: 1,
+    stderr: 'leo: systemctl --user restart leo.service: Job for leo.service failed.\n',
+  });
+  t.strictSame(readdirSync(units), []);
+});
+
+t.test('where the manager cannot be asked, the status says that, and what the daemon says', async (t) => {
+  const daemon = await startDaemon(t, { env: { LEO_STARTED_BY: 'systemd' } });
+  const userHome = temporaryHome(t);
+  const bin = join(userHome, 'bin');
+  mkdirSync(bin);
+  programIn(bin, 'systemctl', 'echo "Failed to connect to bus: No medium found" >&2; exit 1');
+  const env = { HOME: userHome, LEO_HOME: daemon.home, LEO_SERVICE_MANAGER: 'systemd', PATH: bin };
+  const { file } = JSON.parse((await runLeo(t, env, 'service', 'status', '--json')).stdout) as {
+    file: string;
+  };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
+  t.match(await runLeo(t, env, 'service', 'status'), {
+    code: 0,
+    stdout: new RegExp(`no systemd manager of your user answers[^]*daemon      Leo \\S+, pid ${daemon.pid}`),
+  });
+  const told: unknown = JSON.parse((await runLeo(t, env, 'service', 'status', '--json')).stdout);
+  t.match(told, { installed: true, activity: null, error: /no systemd manager/, daemon: { running: true } });
+});
+
+t.test('what one manager alone knows is refused for the other', async (t) => {
+  const userHome = temporaryHome(t);
+  const env = {
+    ...process.env,
+    HOME: userHome,
+    LEO_HOME: join(userHome, '.leo'),
+    LEO_SERVICE_MANAGER: 'launchd',
+  };
+  t.match(await runLeo(t, env, 'service', 'install', '--harden', '--dry-run'), {
+    code: 2,
+    stdout: '',
+    stderr: 'leo: --harden is for systemd: launchd has nothing like it\n',
+  });
 });
 
 t.test('what systemctl says of a unit is read as it is meant', async (t) => {

@@ -59,7 +59,7 @@ t.test('a user manager installs, restarts, mends and removes the daemon, and no 
   }
 
   // Installed again, it is what everybody gets, and agents are started under it.
-  t.equal((await leo('service', 'install')).code, 0);
+  t.match(await leo('service', 'install'), { code: 0, stdout: /^It is hardened no more\. /m });
   t.match(readFileSync(`/proc/${pidNow()}/status`, 'utf8'), /^NoNewPrivs:\t0$/m);
   t.equal((await leo('agent', 'spawn', 'mine')).code, 0);
   const agent = async () => {
@@ -79,6 +79,18 @@ t.test('a user manager installs, restarts, mends and removes the daemon, and no 
   t.equal(restart.code, 0, restart.all);
   t.not(pidNow(), first);
   await lives('the agent lives through a restart');
+
+  // One that hangs: the manager wakes it, or kills it.
+  const hung = pidNow();
+  process.kill(hung, 'SIGSTOP');
+  t.match(await leo('service', 'status'), {
+    code: 1,
+    stdout: /did not answer within[\s\S]*Start it anew: leo service restart\n$/,
+  });
+  const woken = await leo('service', 'restart');
+  t.equal(woken.code, 0, woken.all);
+  t.not(pidNow(), hung);
+  await lives('the agent lives through that, too');
 
   const second = pidNow();
   process.kill(second, 'SIGKILL');
@@ -106,7 +118,7 @@ t.test('a user manager installs, restarts, mends and removes the daemon, and no 
   t.match(bad, {
     code: 1,
     stderr:
-      /the daemon does not run: leo\.yaml, or a file of LEO_HOME, cannot be used; see: leo service logs/,
+      /the daemon does not run: leo\.yaml, or a file of LEO_HOME, cannot be used; see: leo doctor, or leo service logs/,
   });
   t.match(JSON.parse((await leo('service', 'status', '--json')).stdout), {
     activity: 'failed',

@@ -2,7 +2,7 @@
 // the command line in it run as it stands.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import plist from 'plist';
@@ -42,7 +42,10 @@ t.test('a unit names everything by an absolute path, and what a stop must not do
     'Environment="LEO_STARTED_BY=systemd"',
     'Restart=on-failure',
     'RestartPreventExitStatus=75 78',
-    'StartLimitBurst=5',
+    'StartLimitIntervalSec=300',
+    'StartLimitBurst=10',
+    'RestartSec=5',
+    'Type=exec',
     'KillMode=process',
     'OOMPolicy=continue',
     'WantedBy=default.target',
@@ -57,11 +60,14 @@ t.test("systemd's own checker has nothing to say to a unit, whatever is in its p
     return t.pass('no systemd-analyze', { skip: 'SKIPPED: systemd-analyze is not installed' });
   const folder = temporaryHome(t);
   chmodSync(folder, 0o700);
+  const node = join(folder, 'a $HOME %h ${b} <é>', 'node');
+  mkdirSync(dirname(node));
+  symlinkSync(process.execPath, node);
   for (const hardened of [false, true]) {
     const service = { ...describe('systemd', { home: awkward, hardened }) };
     const file = join(folder, service.name);
     // The checker looks for the program.
-    writeFileSync(file, systemdUnit({ ...service, command: [process.execPath, leo, 'daemon', awkward] }));
+    writeFileSync(file, systemdUnit({ ...service, command: [node, leo, 'daemon', awkward] }));
     const env = { ...process.env, XDG_RUNTIME_DIR: folder };
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--user', file], { env });
     t.equal(status, 0);
@@ -95,10 +101,39 @@ t.test('a library of property lists reads an agent as it was meant, whatever is 
   });
 });
 
+t.test('a Node that systemd would refuse to start is refused before', async (t) => {
+  for (const node of ['/a"b/node', "/a'b/node", '/a\\b/node'])
+    t.throws(
+      () => systemdUnit({ ...describe('systemd'), command: [node, leo, 'daemon'] }),
+      /systemd starts no program with a quote or a backslash in its path/,
+    );
+});
+
 t.test('a path with a line end can be written into neither', async (t) => {
   const home = '/home/ada/a\nExecStartPre=/bin/evil';
   t.throws(() => systemdUnit(describe('systemd', { home })), /cannot hold control characters/);
   t.throws(() => launchdAgent(describe('launchd', { home })), /cannot hold control characters/);
+});
+
+t.test('a service has the language and the folders of its shell, and none of its secrets', async (t) => {
+  const taken = {
+    LANG: 'de_DE.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    XDG_CONFIG_HOME: '/home/ada/conf',
+    CODEX_HOME: '/home/ada/codex',
+    LEO_TMUX_SERVER: 'other',
+  };
+  const left = {
+    ANTHROPIC_API_KEY: 'k',
+    GITHUB_TOKEN: 't',
+    SSH_AUTH_SOCK: '/tmp/s',
+    HTTPS_PROXY: 'http://u:p@h',
+    GEMINI_CLI_HOME: '/home/ada/.leo/state/agents/gem',
+    TERM: 'x',
+  };
+  const { variables } = describe('launchd', { env: { PATH: '/bin', LC_CTYPE: '', ...taken, ...left } });
+  const { LEO_HOME: _home, PATH: _path, LEO_STARTED_BY: _by, ...rest } = variables;
+  t.strictSame(rest, taken);
 });
 
 t.test('each LEO_HOME has a service of its own', async (t) => {
@@ -129,6 +164,7 @@ t.test(
       'relative/bin',
       '',
       '/run/user/1000/fnm/bin',
+      '/home/ada/.local/state/fnm_multishells/7_1/bin',
       '/usr/bin',
       '/home/ada/.nvm/bin',
       '/odd\n/bin',

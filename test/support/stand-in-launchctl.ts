@@ -3,7 +3,8 @@
 //
 //   node stand-in-launchctl.js FOLDER ARGUMENT…
 //
-// FOLDER holds `calls` (a line each), and while a service is loaded `plist`, `pid` and `exit`.
+// FOLDER holds `calls` (a line each), and while a service is loaded `plist`, `pid`, `exit` and `run`, which names what keeps
+// it alive.
 
 import { spawn } from 'node:child_process';
 import {
@@ -25,6 +26,7 @@ function answer([verb, ...rest]: readonly string[]): number {
   switch (verb) {
     case 'bootstrap':
       writeFileSync(at('plist'), rest[1] ?? '');
+      for (const name of ['pid', 'exit']) rmSync(at(name), { force: true });
       return start();
     case 'kickstart':
       return loaded() ? start() : notFound();
@@ -33,13 +35,14 @@ function answer([verb, ...rest]: readonly string[]): number {
     case 'bootout':
       if (!loaded()) return notFound();
       rmSync(at('plist'));
+      rmSync(at('run'), { force: true });
       return end();
     case 'print':
       if (!loaded()) return notFound();
       process.stdout.write(
         [
           `${rest[0]} = {`,
-          `\tstate = ${pid() === undefined ? 'not running' : 'running'}`,
+          `\tstate = ${state()}`,
           ...(pid() === undefined ? [] : [`\tpid = ${pid()}`]),
           `\tlast exit code = ${existsSync(at('exit')) ? readFileSync(at('exit'), 'utf8').trim() : '(never exited)'}`,
           '\tspawn type = interactive (4)',
@@ -54,6 +57,13 @@ function answer([verb, ...rest]: readonly string[]): number {
     default:
       return 0;
   }
+}
+
+/** As launchd calls it. */
+function state(): string {
+  if (pid() !== undefined) return 'running';
+  const failed = existsSync(at('exit')) && readFileSync(at('exit'), 'utf8').trim() !== '0';
+  return failed ? 'spawn scheduled' : 'not running';
 }
 
 function loaded(): boolean {
@@ -75,14 +85,17 @@ function end(): number {
   return 0;
 }
 
-/** What launchd does: a program that has not succeeded is started again, one that has is not. */
+/** What launchd does: a program that has not succeeded is started again after a while, one that has is not. */
 const keepAlive = `
-while :; do
+mine() { [ "$(cat "$FOLDER/run" 2>/dev/null)" = $$ ]; }
+echo $$ > "$FOLDER/run"
+while mine; do
   "$@" & echo $! > "$FOLDER/new" && mv "$FOLDER/new" "$FOLDER/pid"
   wait $!; code=$?
+  mine || exit
   rm -f "$FOLDER/pid"; echo $code > "$FOLDER/exit"
   [ $code -eq 0 ] && exit
-  [ -e "$FOLDER/plist" ] || exit
+  sleep 2
 done`;
 
 function start(): number {

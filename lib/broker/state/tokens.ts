@@ -51,8 +51,13 @@ export function readTokens(places: Places, clients: Readonly<Record<string, ApiC
   for (const name of orFault(faults, () => namesIn(places.devices, 'device', warnings)) ?? [])
     take(join(places.devices, `${name}.token`), readToken, { role: 'device', name });
   for (const name of Object.keys(clients)) {
-    if (!clientFiles.includes(name))
-      warnings.push(`the client ${name} has no token; make one: leo client rotate ${name}`);
+    if (clientFiles.includes(name)) continue;
+    const fault = scopedNameFault('client', name);
+    warnings.push(
+      fault === undefined
+        ? `the client ${name} has no token; make one: leo client rotate ${name}`
+        : `api_clients.${name} counts for nothing: ${fault}`,
+    );
   }
   return { tokens: new TokenTable(found), warnings, faults };
 }

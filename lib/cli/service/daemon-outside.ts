@@ -2,7 +2,7 @@
 
 import { readDaemonFile } from '../../config/daemon-file.js';
 import type { Step } from '../../service/steps.js';
-import { ask, daemonAddress, isNoDaemon } from '../daemon-client.js';
+import { ask, type DaemonAddress, daemonAddress, isNoDaemon, isSilent } from '../daemon-client.js';
 import { CliError } from '../failure.js';
 import type { ServicePlace } from './place.js';
 
@@ -10,19 +10,38 @@ export interface DaemonOutside {
   readonly pid: number | undefined;
   /** Whether a gateway started it, so that nobody misses it once the service is there. */
   readonly byGateway: boolean;
+  /** What ends it, as a person would type it: one that hangs does not hear SIGTERM. */
+  readonly mend: string;
 }
 
-/** @throws {CliError} where one is there and does not answer. */
+/**
+ * A daemon of the service that hangs is none outside: the manager can end it.
+ *
+ * @throws {CliError} where it cannot be asked, because it is another user's, say.
+ */
 export async function daemonOutside({ address, service }: ServicePlace): Promise<DaemonOutside | undefined> {
-  try {
-    await ask(address, '/health');
-  } catch (error) {
-    if (isNoDaemon(error)) return undefined;
-    throw error;
-  }
+  const found = await listenerAt(address);
+  if (found === 'nobody') return undefined;
   const file = readDaemonFile(address.places.daemonFile);
   if (file?.started_by === service.manager) return undefined;
-  return { pid: file?.pid, byGateway: file?.started_by === 'gateway' };
+  const pid = file?.pid;
+  const kill = found === 'silent' ? 'kill -9' : 'kill';
+  return {
+    pid,
+    byGateway: file?.started_by === 'gateway',
+    mend: pid === undefined ? 'end it' : `end it: ${kill} ${pid}`,
+  };
+}
+
+async function listenerAt(address: DaemonAddress): Promise<'daemon' | 'silent' | 'nobody'> {
+  try {
+    await ask(address, '/health');
+    return 'daemon';
+  } catch (error) {
+    if (isNoDaemon(error)) return 'nobody';
+    if (isSilent(error)) return 'silent';
+    throw error;
+  }
 }
 
 /**
@@ -34,11 +53,10 @@ export async function daemonOutside({ address, service }: ServicePlace): Promise
 export async function makeRoom(place: ServicePlace, then: string): Promise<readonly Step[]> {
   const outside = await daemonOutside(place);
   if (outside === undefined) return [];
-  const { pid, byGateway } = outside;
+  const { pid, byGateway, mend } = outside;
   if (byGateway && pid !== undefined) return [{ kind: 'end daemon', pid }];
-  const mend = pid === undefined ? 'end it' : `end it (kill ${pid})`;
   throw new CliError(
-    `a daemon runs already outside the service, started by hand${pid === undefined ? '' : ` (pid ${pid})`}; ${mend}, then: ${then}`,
+    `a daemon runs already outside the service, started by hand${pid === undefined ? '' : ` (pid ${pid})`}; ${mend}; then: ${then}`,
   );
 }
 
@@ -61,7 +79,7 @@ export async function daemonOfService(
     if (why !== undefined) throw new CliError(why);
     if (Date.now() > end)
       throw new CliError(
-        `the service was started, and no daemon answers after ${startWithinMs / 1000} s; see: leo service logs`,
+        `the service was started, and no daemon answers after ${startWithinMs / 1000} s; see: leo doctor, or leo service logs`,
       );
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }

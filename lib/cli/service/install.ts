@@ -1,16 +1,12 @@
 // `leo service install`: the daemon as a service of this user, started now and at every login.
 
-import { existsSync } from 'node:fs';
-import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ownFolder, privateFolder } from '../../config/folders.js';
 import type { Places } from '../../config/paths.js';
 import { PlaceError } from '../../config/place-error.js';
-import type { Step } from '../../service/steps.js';
-import { CliError } from '../failure.js';
+import { CliError, misuse } from '../failure.js';
 import { say } from '../output.js';
-import type { ServicePlace } from './place.js';
 
 interface Options {
   readonly dryRun?: boolean;
@@ -33,17 +29,28 @@ export function addInstallCommand(service: Command): void {
       '\nA second time, it writes the unit anew and restarts the daemon: after Leo or Node has moved, or PATH has changed.',
     )
     .action(async ({ dryRun, start, harden }: Options) => {
-      const [{ orFailure, servicePlace }, { perform, sayPlan }, { makeRoom }, { sayStarted }] =
-        await Promise.all([
-          import('./place.js'),
-          import('./perform.js'),
-          import('./daemon-outside.js'),
-          import('./started.js'),
-        ]);
+      const [
+        { orFailure, servicePlace },
+        { perform, sayPlan, undoInstall },
+        { makeRoom },
+        { sayStarted },
+        unit,
+        { lingers },
+      ] = await Promise.all([
+        import('./place.js'),
+        import('./perform.js'),
+        import('./daemon-outside.js'),
+        import('./started.js'),
+        import('../../service/systemd-unit.js'),
+        import('../../service/lingers.js'),
+      ]);
       const place = servicePlace(harden);
+      if (harden && place.service.manager !== 'systemd')
+        throw misuse('--harden is for systemd: launchd has nothing like it');
       const { service, commands, address } = place;
       const [node, leo] = service.command;
-      const file = { manager: service.manager, name: service.name, file: service.file, node, leo };
+      const { manager, name, variables } = service;
+      const file = { manager, name, file: service.file, node, leo, path: variables.PATH };
       const steps = [
         {
           kind: 'write',
@@ -62,26 +69,23 @@ export function addInstallCommand(service: Command): void {
         ...commands.installed(service, start),
       ];
       if (dryRun) return sayPlan(steps);
-      const before = existsSync(service.file);
+      const before = existsSync(service.file) ? readFileSync(service.file, 'utf8') : undefined;
       privateHome(address.places);
       try {
         await perform(steps, place);
       } catch (error) {
-        // A manager that is not there is found out by its first command. What was not there before goes again.
-        if (!before) await perform(filesOf(place), place);
+        if (before === undefined) await undoInstall(place);
         throw error;
       }
       say(`The service is installed: ${service.file}`);
+      if (!harden && before !== undefined && unit.isHardened(before))
+        say('It is hardened no more. To have it so again: leo service install --harden');
       if (start) await sayStarted(place);
       if (service.manager === 'systemd' && !lingers())
         say(
           'It runs while you are logged in. To have it from boot on, and after you log out: loginctl enable-linger',
         );
     });
-}
-
-function filesOf({ service, address }: ServicePlace): readonly Step[] {
-  return [service.file, address.places.serviceFile].map((path) => ({ kind: 'remove', path }));
 }
 
 /**
@@ -97,9 +101,4 @@ function privateHome({ home, state }: Places): void {
     if (error instanceof PlaceError) throw new CliError(error.message, 1, { cause: error });
     throw error;
   }
-}
-
-/** Whether systemd runs this user's manager without a login. */
-function lingers(): boolean {
-  return existsSync(join('/var/lib/systemd/linger', userInfo().username));
 }

@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 import { type DaemonFile, readDaemonFile } from '../../config/daemon-file.js';
 import { writePrivately } from '../../config/private-file.js';
 import { runProgram } from '../../service/run-program.js';
-import { type Step, stepInWords } from '../../service/steps.js';
+import { mayFail, type Step, stepInWords } from '../../service/steps.js';
 import { ask, isNoDaemon } from '../daemon-client.js';
 import { CliError } from '../failure.js';
 import { say } from '../output.js';
 import type { ServicePlace } from './place.js';
 
-/** How long a daemon may take to end, in milliseconds; it needs some hundreds. */
-const endWithinMs = 20_000;
+/** How long a daemon may take to end, in milliseconds; it needs some hundreds, and launchd kills it after 20 s. */
+const endWithinMs = 30_000;
 const lookEveryMs = 50;
 
 /**
@@ -22,6 +22,19 @@ const lookEveryMs = 50;
  */
 export async function perform(steps: readonly Step[], place: ServicePlace): Promise<void> {
   for (const step of steps) await take(step, place);
+}
+
+/**
+ * Takes away what an install that failed has left: a manager that is not there is found out by its first command, a
+ * program that cannot be started by its last.
+ */
+export async function undoInstall(place: ServicePlace): Promise<void> {
+  const { commands, service, address } = place;
+  try {
+    await perform(commands.removing(service).map(mayFail), place);
+  } finally {
+    for (const path of [service.file, address.places.serviceFile]) rmSync(path, { force: true });
+  }
 }
 
 /** Says the steps, for `--dry-run`. */
@@ -47,7 +60,8 @@ async function take(step: Step, place: ServicePlace): Promise<void> {
       return await waitForTheEnd(place, ({ pid }) => pid === step.pid);
     case 'wait for the end':
       // A daemon outside the service is not the one that was told to end.
-      return await waitForTheEnd(place, (file) => file.started_by === place.service.manager);
+      await waitForTheEnd(place, (file) => file.started_by === place.service.manager);
+      return await waitUntilUnloaded(place);
   }
 }
 
@@ -77,10 +91,19 @@ async function waitForTheEnd({ address }: ServicePlace, isIt: (file: DaemonFile)
     // While it ends, the file is gone before the socket is.
     const file = readDaemonFile(address.places.daemonFile);
     if (file !== undefined && !isIt(file)) return;
-    if (Date.now() > end)
-      throw new CliError(
-        `the daemon at ${address.socket} was told to end, and still answers; see: leo status`,
-      );
+    if (Date.now() > end) {
+      const kill = file === undefined ? 'see: leo doctor' : `kill it: kill -9 ${file.pid}`;
+      throw new CliError(`the daemon at ${address.socket} was told to end, and has not; ${kill}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+/** Until then it cannot be loaded again. A manager that does not say is found out by the next step. */
+async function waitUntilUnloaded({ service, commands, env }: ServicePlace): Promise<void> {
+  const end = Date.now() + endWithinMs;
+  while (commands.readState(await runProgram(commands.askState(service), env))?.loaded === true) {
+    if (Date.now() > end) throw new CliError(`${service.name} was stopped, and is still loaded; try again`);
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
 }

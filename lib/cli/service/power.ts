@@ -41,10 +41,7 @@ export function addStopCommand(service: Command): void {
       const outside = await daemonOutside(place);
       await perform(steps, place);
       if (outside === undefined) say('The daemon is stopped. Start it: leo service start');
-      else
-        say(
-          `The service is stopped. A daemon outside it still runs${outside.pid === undefined ? '' : `; end it: kill ${outside.pid}`}`,
-        );
+      else say(`The service is stopped. A daemon outside it still runs; ${outside.mend}`);
     });
 }
 
@@ -54,13 +51,11 @@ export function addRestartCommand(service: Command): void {
     .description('start the daemon anew; no agent and no call is lost')
     .option('--dry-run', 'say what would be done, and do nothing')
     .action(async ({ dryRun }: Options) => {
-      const [{ mustBeInstalled, servicePlace, serviceState }, { perform, sayPlan }, { makeRoom }, started] =
-        await parts();
+      const [{ mustBeInstalled, servicePlace }, { perform, sayPlan }, { makeRoom }, started] = await parts();
       const place = servicePlace();
       mustBeInstalled(place);
       const room = await makeRoom(place, 'leo service restart');
-      const state = await serviceState(place);
-      const steps = [...room, ...place.commands.restart(place.service, state)];
+      const steps = [...room, ...place.commands.restart(place.service)];
       if (dryRun) return sayPlan(steps);
       await perform(steps, place);
       await started.sayStarted(place);

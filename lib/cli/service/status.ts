@@ -14,6 +14,8 @@ import type { ServicePlace } from './place.js';
 
 /** A daemon that answers, or why none does. */
 type Daemon = { readonly health: Health } | { readonly error: string };
+/** What the manager says, or why it says nothing: over ssh or su there may be none to ask. */
+type Manager = { readonly state: ServiceState | undefined } | { readonly error: string };
 
 export function addStatusCommand(service: Command): void {
   service
@@ -22,19 +24,24 @@ export function addStatusCommand(service: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', "\nExit code 0 where the service's daemon answers, 1 otherwise.")
     .action(async ({ json }: { json?: boolean }) => {
-      const { servicePlace, serviceState } = await import('./place.js');
+      const { servicePlace } = await import('./place.js');
       const { whyNot } = await import('./started.js');
       const place = servicePlace();
       const { service, address } = place;
       const installed = existsSync(service.file);
-      const [state, daemon] = await Promise.all([
-        installed ? serviceState(place) : undefined,
-        daemonNow(place),
-      ]);
+      const [manager, daemon] = await Promise.all([managerNow(place, installed), daemonNow(place)]);
+      const state = 'state' in manager ? manager.state : undefined;
+      const untold = 'error' in manager ? manager.error : undefined;
       const file = readDaemonFile(address.places.daemonFile);
       const ours = 'health' in daemon && file?.started_by === service.manager;
       const why = state && whyNot(state, service.manager);
-      const next = nextStep({ installed, ours, outside: 'health' in daemon && !ours, gone: missing(place) });
+      const next = nextStep({
+        installed,
+        ours,
+        outside: 'health' in daemon && !ours,
+        hangs: 'error' in daemon && state?.activity === 'running',
+        gone: missing(place),
+      });
       if (json)
         sayJson({
           manager: service.manager,
@@ -45,6 +52,7 @@ export function addStatusCommand(service: Command): void {
           activity: state?.activity ?? null,
           pid: state?.pid ?? null,
           last_exit: state?.lastExit ?? null,
+          error: untold ?? null,
           daemon: {
             running: 'health' in daemon,
             of_service: ours,
@@ -57,7 +65,7 @@ export function addStatusCommand(service: Command): void {
         });
       else {
         say(
-          `service     ${service.name} (${service.manager}): ${state === undefined ? 'not installed' : inWords(state)}`,
+          `service     ${service.name} (${service.manager}): ${untold ?? (state === undefined ? 'not installed' : inWords(state))}`,
           `${installed ? 'file      ' : 'would be  '}  ${service.file}`,
           `daemon      ${daemonInWords(daemon, file?.pid, ours)}`,
           ...(ours || why === undefined ? [] : [`last end    ${why}`]),
@@ -66,6 +74,17 @@ export function addStatusCommand(service: Command): void {
       }
       if (!ours) process.exitCode = 1;
     });
+}
+
+async function managerNow(place: ServicePlace, installed: boolean): Promise<Manager> {
+  if (!installed) return { state: undefined };
+  const { serviceState } = await import('./place.js');
+  try {
+    return { state: await serviceState(place) };
+  } catch (error) {
+    if (error instanceof CliError) return { error: error.message };
+    throw error;
+  }
 }
 
 async function daemonNow({ address }: ServicePlace): Promise<Daemon> {
@@ -100,6 +119,7 @@ export function nextStep(now: {
   readonly installed: boolean;
   readonly ours: boolean;
   readonly outside: boolean;
+  readonly hangs: boolean;
   readonly gone: string | undefined;
 }): string | undefined {
   if (!now.installed) return 'Install it: leo service install';
@@ -107,5 +127,5 @@ export function nextStep(now: {
     return `What it starts is gone: ${now.gone}. Install it anew: leo service install`;
   if (now.ours) return undefined;
   if (now.outside) return 'Have the service take over: end the daemon outside it, then: leo service start';
-  return 'See why: leo service logs   Start it: leo service start';
+  return `See why: leo doctor, or leo service logs   ${now.hangs ? 'Start it anew: leo service restart' : 'Start it: leo service start'}`;
 }

@@ -7,16 +7,26 @@ import { octal } from '../words.js';
 
 export function checkConfig({
   config,
+  daemon,
   harnessCapsFault,
-}: Pick<Facts, 'config' | 'harnessCapsFault'>): readonly Line[] {
-  const { path, exists, errors, unreadable, warnings, mode } = config;
-  const edit = `$EDITOR ${shellWord(path)} && leo validate`;
+}: Pick<Facts, 'config' | 'daemon' | 'harnessCapsFault'>): readonly Line[] {
+  const { path, exists, errors, unreadable, warnings, mode, stamp } = config;
+  const { answer, file } = daemon;
+  const runs = answer.kind === 'leo';
+  const edit = `\${EDITOR:-vi} ${shellWord(path)} && leo ${runs ? 'reload' : 'validate'}`;
   const lines: Line[] = [];
   if (unreadable !== null) lines.push(fail('config', unreadable));
   for (const { line, message } of errors)
     lines.push(fail('config', `${path} line ${line}: ${message}`, edit));
   for (const { line, message } of warnings)
     lines.push(warn('config', `${path} line ${line}: ${message}`, edit));
+  if (
+    runs &&
+    errors.length === 0 &&
+    unreadable === null &&
+    ![null, undefined, stamp].includes(file?.configStamp)
+  )
+    lines.push(warn('config', `${path} was changed, and the daemon goes by what was`, 'leo reload'));
   // Whoever writes it says what an agent's template runs.
   if (mode !== null && (mode & 0o022) !== 0) {
     const text = `${path} can be changed by others (mode ${octal(mode)}): what it names is run as you`;

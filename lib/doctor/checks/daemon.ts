@@ -5,13 +5,13 @@ import type { DaemonFacts, Facts } from '../facts.js';
 import { fail, type Line, pass, warn } from '../line.js';
 import { octal } from '../words.js';
 
-export function checkDaemon({ daemon }: Pick<Facts, 'daemon'>): readonly Line[] {
-  return [...checkSocket(daemon), ...checkAlone(daemon)];
+export function checkDaemon({ daemon, config }: Pick<Facts, 'daemon' | 'config'>): readonly Line[] {
+  return [...checkSocket(daemon, config.autostart), ...checkAlone(daemon)];
 }
 
-function checkSocket(daemon: DaemonFacts): readonly Line[] {
+function checkSocket(daemon: DaemonFacts, autostart: boolean): readonly Line[] {
   const { socket, plainBytes, maxBytes, mode } = daemon;
-  const lines = [stateOf(daemon)];
+  const lines = [stateOf(daemon, autostart)];
   if (plainBytes > maxBytes) {
     const text = `the path of this home is long: state/leo.sock would have ${plainBytes} bytes, and ${maxBytes} work; it is ${socket} instead`;
     lines.push(warn('socket', text, 'export LEO_HOME=~/.leo'));
@@ -23,7 +23,7 @@ function checkSocket(daemon: DaemonFacts): readonly Line[] {
   return lines;
 }
 
-function stateOf(daemon: DaemonFacts): Line {
+function stateOf(daemon: DaemonFacts, autostart: boolean): Line {
   const { socket, state, answer, file } = daemon;
   const pid = file === null ? '' : ` (pid ${file.pid})`;
   switch (state) {
@@ -44,9 +44,7 @@ function stateOf(daemon: DaemonFacts): Line {
         const text = `the daemon${pid} runs, but its socket ${socket} is gone: nobody finds it`;
         return fail('socket', text, restart(daemon));
       }
-      return daemon.serviceInstalled
-        ? warn('socket', 'no daemon runs; its service does not start it', start(daemon))
-        : warn('socket', 'no daemon runs; a gateway starts one when its agent needs it', start(daemon));
+      return warn('socket', `no daemon runs; ${whoStartsOne(daemon, autostart)}`, start(daemon));
     case 'alive':
       break;
   }
@@ -56,8 +54,8 @@ function stateOf(daemon: DaemonFacts): Line {
     case 'silent':
       return fail(
         'socket',
-        `the daemon${pid} at ${socket} does not answer; it may be stopped`,
-        file?.runs === true ? `kill -CONT ${file.pid}` : `kill -CONT $(lsof -t ${shellWord(socket)})`,
+        `the daemon${pid} at ${socket} does not answer; ${file?.stopped === false ? 'it hangs' : 'it may be stopped'}`,
+        wake(daemon),
       );
     case 'denied':
       return fail(
@@ -122,8 +120,28 @@ function start({ serviceInstalled }: DaemonFacts): string {
   return serviceInstalled ? 'leo service start' : 'leo daemon';
 }
 
+function whoStartsOne({ serviceInstalled }: DaemonFacts, autostart: boolean): string {
+  if (serviceInstalled) return 'its service does not start it';
+  return autostart
+    ? 'a gateway starts one when its agent needs it'
+    : 'leo.yaml says daemon.autostart: false, so no gateway starts one';
+}
+
 /** What restarts the daemon that runs. */
-export function restart({ socket, file }: Pick<DaemonFacts, 'socket' | 'file'>): string {
-  if (file?.service === true) return 'leo service restart';
-  return `kill ${file?.runs === true ? file.pid : `$(lsof -t ${shellWord(socket)})`}; leo daemon`;
+export function restart(daemon: DaemonFacts): string {
+  return restartBy(daemon, 'kill');
+}
+
+/** What has a daemon that does not answer do so again: one that was stopped goes on, one that hangs is killed. */
+export function wake(daemon: DaemonFacts): string {
+  return daemon.file?.stopped === false ? restartBy(daemon, 'kill -9') : `kill -CONT ${pidOf(daemon)}`;
+}
+
+function restartBy(daemon: DaemonFacts, kill: string): string {
+  if (daemon.file?.service === true) return 'leo service restart';
+  return `${kill} ${pidOf(daemon)}; ${start(daemon)}`;
+}
+
+function pidOf({ socket, file }: DaemonFacts): string {
+  return file?.runs === true ? String(file.pid) : `$(lsof -t ${shellWord(socket)})`;
 }

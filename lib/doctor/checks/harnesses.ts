@@ -73,15 +73,14 @@ function versionFaults(look: HarnessLook, home: string): readonly Line[] {
     return [warn('harness', `${name}: ${program} does not say its version`, `${program} --version`)];
   }
   const lines: Line[] = [];
+  const caps = shellWord(join(home, 'harnesscaps.json'));
   const now = seen.find((one) => one.version === version);
   if (tools === 'native' && now?.relists === false) {
     const text = `${described(look)}${startsLeo(look)}; but it was seen not to list them again; its next session uses leo_app_tools`;
-    lines.push(
-      warn('harness', text, `leo harness probe ${name} --write ${shellWord(join(home, 'harnesscaps.json'))}`),
-    );
+    lines.push(warn('harness', text, `leo harness probe ${name} --write ${caps}`));
   } else if (measured !== null && compareVersions(version, measured) > 0 && now === undefined) {
     const text = `${described(look)}${startsLeo(look)}; newer than ${measured}, which was measured`;
-    lines.push(warn('harness', text, `leo harness probe ${name} --quick`));
+    lines.push(warn('harness', text, `leo harness probe ${name} --quick --write ${caps}`));
   }
   return lines;
 }

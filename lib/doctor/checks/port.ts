@@ -2,7 +2,7 @@
 
 import type { Facts } from '../facts.js';
 import { fail, type Line, pass, warn } from '../line.js';
-import { isSame, restart } from './daemon.js';
+import { isSame, restart, wake } from './daemon.js';
 
 export function checkPort({ port, daemon }: Pick<Facts, 'port' | 'daemon'>): readonly Line[] {
   const { answer, file } = daemon;
@@ -35,7 +35,7 @@ export function checkPort({ port, daemon }: Pick<Facts, 'port' | 'daemon'>): rea
           warn(
             'port',
             `port ${number} is the daemon's (pid ${file.pid}), which does not answer`,
-            `kill -CONT ${file.pid}`,
+            wake(daemon),
           ),
         ];
       }

@@ -6,11 +6,10 @@ import { fail, type Line, pass, warn } from '../line.js';
 export function checkTmux({
   tmux,
   config,
-  platform,
-}: Pick<Facts, 'tmux' | 'config' | 'platform'>): readonly Line[] {
+  installTmux: install,
+}: Pick<Facts, 'tmux' | 'config' | 'installTmux'>): readonly Line[] {
   // Who has no template starts no agent.
   const bad = config.templates > 0 ? fail : warn;
-  const install = platform === 'darwin' ? 'brew install tmux' : 'sudo apt install tmux';
   const why = 'agents that Leo starts run in it';
   switch (tmux.kind) {
     case 'missing':

@@ -1,5 +1,6 @@
 // Whether each token is the user's alone and counts for somebody.
 
+import { scopedNameFault } from '../../config/scoped-name.js';
 import { shellWord } from '../../config/shell-word.js';
 import type { Facts, TokenFileFacts } from '../facts.js';
 import { fail, type Line, pass, warn } from '../line.js';
@@ -10,6 +11,8 @@ export function checkTokens({ tokens, daemon }: Pick<Facts, 'tokens' | 'daemon'>
   const lines = files.flatMap((file) => faultOf(file, clients, daemon.answer.kind === 'leo') ?? []);
   for (const name of clients ?? []) {
     if (files.some((file) => file.role === 'client' && file.name === name)) continue;
+    // The line about leo.yaml says that it counts for nothing.
+    if (scopedNameFault('client', name) !== undefined) continue;
     lines.push(warn('tokens', `the client ${name} of leo.yaml has no token`, `leo client rotate ${name}`));
   }
   if (lines.length > 0) return lines;
@@ -23,6 +26,14 @@ function faultOf(
   clients: readonly string[] | null,
   daemonRuns: boolean,
 ): Line | undefined {
+  const renew =
+    role === 'client' || role === 'device'
+      ? `leo ${role} rotate ${name}`
+      : `rm ${shellWord(path)}${daemonRuns ? ' && leo reload' : ''}`;
+  if (role === 'client' && clients !== null && !clients.includes(name)) {
+    const text = `${path} is of no client that leo.yaml names; it counts for nothing`;
+    return warn('tokens', text, `leo client remove ${name}`);
+  }
   switch (state.kind) {
     case 'missing':
       // Without a daemon there need be none.
@@ -30,19 +41,10 @@ function faultOf(
         ? warn('tokens', `${path} is gone; a reload makes a new one`, 'leo reload')
         : undefined;
     case 'bad':
-      return fail('tokens', state.why, state.mend);
+      return fail('tokens', state.why, state.mend?.startsWith('rm ') ? renew : state.mend);
     case 'copy':
-      return fail(
-        'tokens',
-        `${path} holds the token of ${state.of}; give it one of its own`,
-        `rm ${shellWord(path)}`,
-      );
+      return fail('tokens', `${path} holds the token of ${state.of}; give it one of its own`, renew);
     case 'good':
-      if (role !== 'client' || clients === null || clients.includes(name)) return undefined;
-      return warn(
-        'tokens',
-        `${path} is of no client that leo.yaml names; it counts for nothing`,
-        `leo client remove ${name}`,
-      );
+      return undefined;
   }
 }

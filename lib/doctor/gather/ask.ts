@@ -68,6 +68,6 @@ function dataOf(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return isObject(value) && value.ok === true ? value.data : undefined;
   } catch {
-    return undefined;
+    return undefined; // No answer of Leo's.
   }
 }

@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { RememberedTools } from '../../broker/state/remembered-tools.js';
 import type { Config } from '../../config/config.js';
+import { fileStamp } from '../../config/file-stamp.js';
 import type { Places } from '../../config/paths.js';
 import { checkConfigFile } from '../config-file.js';
 import type { ConfigFacts } from '../facts.js';
@@ -13,18 +14,20 @@ export function configOf(places: Places): {
   readonly config: Config | undefined;
 } {
   const path = places.config;
-  const mode = modeOf(path);
+  const found = look(path);
   const none = {
     path,
-    exists: mode !== null,
-    mode,
+    exists: found !== undefined,
+    mode: found === undefined ? null : found.mode & 0o777,
+    stamp: fileStamp(path),
     errors: [],
     warnings: [],
     unreadable: null,
     templates: 0,
+    autostart: true,
   };
   let text = '';
-  if (mode !== null) {
+  if (found !== undefined) {
     try {
       text = readFileSync(path, 'utf8');
     } catch (error) {
@@ -36,14 +39,14 @@ export function configOf(places: Places): {
   const matches = (pattern: string) => remembered.matches(pattern);
   const { config, errors, warnings } = checkConfigFile(text, { matches, own: true });
   const templates = Object.keys(config?.templates ?? {}).length;
-  return { facts: { ...none, errors, warnings, templates }, config };
+  const autostart = config?.daemon.autostart ?? true;
+  return { facts: { ...none, errors, warnings, templates, autostart }, config };
 }
 
-function modeOf(path: string): number | null {
+function look(path: string) {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found === undefined ? null : found.mode & 0o777;
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return null;
+    return undefined; // Something on the way cannot be entered: the line about the home says so.
   }
 }

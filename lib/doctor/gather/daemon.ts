@@ -1,20 +1,25 @@
 // The daemon of a home, as far as it answers.
 
-import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { socketState } from '../../broker/state/single-daemon.js';
 import { type DaemonFile, readDaemonFile, socketOf } from '../../config/daemon-file.js';
 import { maxSocketPathBytes, type Places } from '../../config/paths.js';
 import { readServiceFile } from '../../config/service-file.js';
+import { findProgram, whatSays } from '../../setup/index.js';
 import { isObject } from '../../wire/json.js';
 import type { DaemonFacts, DaemonFileFacts, PortFacts, SocketState } from '../facts.js';
 import { askData, askHealth } from './ask.js';
+import { look } from './look.js';
 
 /** Who listens is given this long to answer, which is enough on a busy machine, too; in milliseconds. */
 const answerWithinMs = 3000;
 
-/** What can be found out of the daemon. */
-export async function daemonOf(places: Places): Promise<DaemonFacts> {
+/**
+ * What can be found out of the daemon.
+ *
+ * @param path as in the variable PATH.
+ */
+export async function daemonOf(places: Places, path: string | undefined): Promise<DaemonFacts> {
   const file = readDaemonFile(places.daemonFile);
   const socket = socketOf(places);
   const plain = join(places.state, 'leo.sock');
@@ -23,7 +28,7 @@ export async function daemonOf(places: Places): Promise<DaemonFacts> {
   const [state, others, fileFacts] = await Promise.all([
     stateOf(socket),
     aliveAmong([...candidates].filter((path) => Buffer.byteLength(path) <= maxSocketPathBytes)),
-    fileOf(file),
+    fileOf(file, path),
   ]);
   const answer =
     state === 'alive'
@@ -63,14 +68,27 @@ export async function portOf(port: number, bind: string): Promise<PortFacts> {
   return { port, answer: await askHealth({ url: `http://${host}:${port}` }, answerWithinMs) };
 }
 
-async function fileOf(file: DaemonFile | undefined): Promise<DaemonFileFacts | null> {
+async function fileOf(
+  file: DaemonFile | undefined,
+  path: string | undefined,
+): Promise<DaemonFileFacts | null> {
   if (file === undefined) return null;
   const { pid, version, http } = file;
   const answer = URL.canParse(http)
     ? await askHealth({ url: http }, answerWithinMs)
     : ({ kind: 'refused' } as const);
-  const { started_by: by } = file;
-  return { pid, version, http, runs: runs(pid), answer, service: by === 'systemd' || by === 'launchd' };
+  const { started_by: by, config_stamp: configStamp = null } = file;
+  return {
+    pid,
+    version,
+    http,
+    runs: runs(pid),
+    // Asked where it matters: it costs a process.
+    stopped: answer.kind === 'silent' ? await isStopped(pid, path) : null,
+    answer,
+    service: by === 'systemd' || by === 'launchd',
+    configStamp,
+  };
 }
 
 /** As the daemon finds it before it starts. */
@@ -89,14 +107,6 @@ function modeOf(path: string): number | null {
   return found?.isSocket() ? found.mode & 0o777 : null;
 }
 
-function look(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -105,6 +115,14 @@ function runs(pid: number): boolean {
     // There is one, and it is somebody else's.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+/** Whether a process was stopped by a signal; null where that cannot be asked. */
+async function isStopped(pid: number, path: string | undefined): Promise<boolean | null> {
+  const ps = findProgram('ps', path);
+  if (ps === undefined) return null;
+  const state = (await whatSays(ps, ['-o', 'state=', '-p', String(pid)], answerWithinMs)).trim();
+  return state === '' ? null : state.startsWith('T') || state.startsWith('t');
 }
 
 function agentsIn(data: unknown): DaemonFacts['agents'] {

@@ -7,8 +7,9 @@ import type { KnownHarness, LookOptions } from '../../setup/index.js';
 import type { Facts } from '../facts.js';
 import { configOf } from './config.js';
 import { daemonOf, portOf } from './daemon.js';
-import { foldersOf, tokensOf } from './places.js';
-import { harnessesOf, tmuxOf } from './programs.js';
+import { foldersOf, foreignIn, freeBytesAt, tokensOf } from './places.js';
+import { harnessesOf, installTmuxBy, tmuxOf } from './programs.js';
+import { serviceOf } from './service.js';
 
 export interface GatherOptions {
   readonly places: Places;
@@ -20,27 +21,36 @@ export interface GatherOptions {
 /** Looks at everything; whatever state a thing is in, that is a fact and no error. */
 export async function gather({ places, harnesses, look }: GatherOptions): Promise<Facts> {
   const { facts: configFacts, config } = configOf(places);
+  const { env, home } = look.surroundings;
+  const path = env.PATH;
   const { port, bind } = config?.web ?? { port: 8370, bind: '127.0.0.1' };
   const [daemon, portFacts, tmux, found] = await Promise.all([
-    daemonOf(places),
+    daemonOf(places, path),
     port === 0 ? null : portOf(port, bind),
-    tmuxOf(look.surroundings.env.PATH),
+    tmuxOf(path),
     harnessesOf(places, config, harnesses, look),
   ]);
   return {
     now: Date.now(),
-    platform: process.platform,
     node: process.versions.node,
     leo: version,
+    userHome: home,
     folders: foldersOf(places),
+    foreign: foreignIn(places),
+    freeBytes: freeBytesAt(places),
     config: configFacts,
     daemon,
+    service: serviceOf(places, look.installation, env, [
+      ...(tmux.kind === 'found' ? [tmux.path] : []),
+      ...found.harnesses.flatMap(({ program }) => program ?? []),
+    ]),
     port: portFacts,
     tokens: {
       files: tokensOf(places),
       clients: config === undefined ? null : Object.keys(config.apiClients),
     },
     tmux,
+    installTmux: installTmuxBy(path),
     harnesses: found.harnesses,
     harnessCapsFault: found.fault,
     seenApps: readSeenApps(places.seenApps),

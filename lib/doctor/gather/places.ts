@@ -1,12 +1,13 @@
 // The folders and tokens of a home as they lie on the disk. Looks and changes nothing: what the daemon would mend by
 // itself is found as it is.
 
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync, statfsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Places } from '../../config/paths.js';
 import { PlaceError } from '../../config/place-error.js';
 import { readToken } from '../../config/token-file.js';
 import type { FolderFacts, TokenFileFacts } from '../facts.js';
+import { look } from './look.js';
 
 /** The folders that are to be the user's alone. */
 export function foldersOf({ home, state, socketFolder }: Places): readonly FolderFacts[] {
@@ -28,6 +29,27 @@ export function foldersOf({ home, state, socketFolder }: Places): readonly Folde
   });
 }
 
+/** What lies in a home, or in its state/, and is another user's. */
+export function foreignIn({ home, state }: Places): readonly string[] {
+  const mine = process.getuid?.();
+  return [home, state]
+    .flatMap((folder) => namesIn(folder).map((name) => join(folder, name)))
+    .filter((path) => {
+      const found = look(path);
+      return mine !== undefined && found !== undefined && found.uid !== mine;
+    });
+}
+
+/** What is left to the user on the disk of a home; null where it cannot be told. */
+export function freeBytesAt({ home }: Places): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(home);
+    return bavail * bsize;
+  } catch {
+    return null; // There is no home yet.
+  }
+}
+
 /** Every token of a home. */
 export function tokensOf(places: Places): readonly TokenFileFacts[] {
   const seen = new Map<string, string>();
@@ -38,7 +60,9 @@ export function tokensOf(places: Places): readonly TokenFileFacts[] {
     state: stateOf(path, seen),
   });
   const scoped = (folder: string, role: 'client' | 'device') =>
-    namesIn(folder).map((file) => read(join(folder, file), role, basename(file, '.token')));
+    namesIn(folder)
+      .filter((file) => file.endsWith('.token'))
+      .map((file) => read(join(folder, file), role, basename(file, '.token')));
   return [
     read(places.apiToken, 'operator', 'operator'),
     read(places.agentToken, 'agent', 'agent'),
@@ -64,18 +88,8 @@ function stateOf(path: string, seen: Map<string, string>): TokenFileFacts['state
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
-      .filter((file) => file.endsWith('.token'))
-      .sort();
+    return readdirSync(folder).sort();
   } catch {
     return []; // There is none, or it is not ours; the latter is said of its home.
-  }
-}
-
-function look(path: string) {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined; // Something on the way is no folder: the line about the home says so.
   }
 }

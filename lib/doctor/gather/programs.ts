@@ -27,7 +27,27 @@ export async function tmuxOf(path: string | undefined): Promise<TmuxFacts> {
   if (program === undefined) return { kind: 'missing' };
   const version = (await whatSays(program, ['-V'], versionWithinMs)).trim();
   if (version === '') return { kind: 'silent', path: program };
-  return { kind: 'found', version, enough: isNewEnough(version) ?? null };
+  return { kind: 'found', path: program, version, enough: isNewEnough(version) ?? null };
+}
+
+/** Programs that install others, and what each is told. */
+const installers = [
+  ['brew', 'brew install tmux'],
+  ['apt', 'sudo apt install tmux'],
+  ['dnf', 'sudo dnf install tmux'],
+  ['pacman', 'sudo pacman -S tmux'],
+  ['zypper', 'sudo zypper install tmux'],
+  ['apk', 'sudo apk add tmux'],
+  ['port', 'sudo port install tmux'],
+] as const;
+
+/**
+ * What installs tmux, or a newer one.
+ *
+ * @param path as in the variable PATH.
+ */
+export function installTmuxBy(path: string | undefined): string | null {
+  return installers.find(([program]) => findProgram(program, path) !== undefined)?.[1] ?? null;
 }
 
 export interface HarnessesFound {

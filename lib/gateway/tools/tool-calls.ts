@@ -29,6 +29,10 @@ export interface ToolCallsOptions {
   readonly remedy: () => string;
 }
 
+/** Said to the agent, and to the log. */
+const leoHasGone =
+  'Leo was updated or removed since this session began, and its old files are gone: start the session anew';
+
 /** How long a new call waits for a link, an autostart included. */
 const linkWaitMs = 10_000;
 
@@ -88,13 +92,19 @@ export class ToolCalls {
       return failure('invalid_arguments', `at $: nests deeper than ${maxJsonDepth} levels`);
     }
     const check = this.#checks.get(tool.inputSchema) ?? (await this.#compile(tool));
+    if (check === undefined) return failure('failed', leoHasGone);
     const problem = check(given);
     if (problem !== undefined) return failure('invalid_arguments', problem);
     return answered(await session.caller.call(tool, given, asker));
   }
 
-  async #compile(tool: CatalogueTool): Promise<Check> {
-    const { compileCheck } = await import('../calls/validation.js');
+  /** @returns undefined where Leo's own files are not there any more: an update may put the new ones elsewhere. */
+  async #compile(tool: CatalogueTool): Promise<Check | undefined> {
+    const validation = await import('../calls/validation.js').catch((error: unknown) => {
+      this.options.log(`${leoHasGone}: ${error instanceof Error ? error.message : error}`);
+    });
+    if (validation === undefined) return undefined;
+    const { compileCheck } = validation;
     const check = compileCheck(tool.name, tool.inputSchema, this.options.log);
     this.#checks.set(tool.inputSchema, check);
     return check;

@@ -6,13 +6,15 @@ import { realpathSync } from 'node:fs';
 /** The same file by the name that it keeps; the path itself where it has no other. */
 export function lastingPath(path: string): string {
   const linked = path.replace(/\/Cellar\/([^/]+)\/[^/]+\//, '/opt/$1/');
-  return linked !== path && isSame(linked, path) ? linked : path;
+  return linked !== path && isSameFile(linked, path) ? linked : path;
 }
 
-function isSame(path: string, other: string): boolean {
+/** Whether two paths lead to one file. */
+export function isSameFile(path: string, other: string): boolean {
+  if (path === other) return true;
   try {
     return realpathSync(path) === realpathSync(other);
   } catch {
-    return false; // There is no such link.
+    return false; // One of them leads nowhere.
   }
 }
