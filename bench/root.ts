@@ -1,2 +1,4 @@
+import { fileURLToPath } from 'node:url';
+
 /** The repository's root, seen from build/bench. */
-export const root = new URL('../../', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('../../', import.meta.url));

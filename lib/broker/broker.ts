@@ -1,18 +1,16 @@
-// The broker in motion: the core's decisions, carried out. It owns the clock's timer, the streams and the
-// links, and is what the HTTP routes and the gateway link call.
+// The broker in motion: the core's decisions, carried out. It owns the clock's timer and the links, and is what the
+// HTTP routes and the gateway link call.
 //
 // What must stay true: effects are carried out in the order of the decisions, before anything else is decided;
 // an event reaches the log once and every stream from there.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.js';
 import type { Template } from '../config/templates.js';
 import { isDenied } from '../wire/deny.js';
-import { type BrokerEvent, heartbeatS, streamFeatures } from '../wire/events.js';
-import { type ClientId, clientId, type RequestId, type SessionId } from '../wire/ids.js';
-import type { JsonObject } from '../wire/json.js';
+import type { BrokerEvent } from '../wire/events.js';
+import type { RequestId, SessionId } from '../wire/ids.js';
 import type { WireCatalogue } from '../wire/link.js';
-import { encodeOpenRequest } from '../wire/requests.js';
 import { encodeCatalogueTool } from '../wire/tool.js';
 import { mayMessage } from './access/client-rules.js';
 import { deniedByConfig } from './access/denied-tools.js';
@@ -21,10 +19,10 @@ import type { SupervisedAgents } from './agents/supervised-agents.js';
 import type { Clock } from './clock.js';
 import type { ConsoleAccess } from './console/console-access.js';
 import { BrokerCore, type CoreSettings } from './core/broker-core.js';
-import type { Effect, StreamId } from './core/effects.js';
+import type { Effect } from './core/effects.js';
 import type { Messages } from './delivery/messages.js';
 import { EventLog } from './events/event-log.js';
-import type { StreamReader } from './events/reader.js';
+import { EventStreams } from './events/event-streams.js';
 import { harnessLabel } from './metrics/harness-label.js';
 import { Metrics } from './metrics/metrics.js';
 import type { RememberedTools } from './state/remembered-tools.js';
@@ -40,17 +38,6 @@ export interface SessionLink {
   replaced(): void;
 }
 export type SessionEffect = Extract<Effect, { session: SessionId }>;
-
-interface Stream {
-  readonly reader: StreamReader;
-  readonly provider: boolean;
-  readonly principal: Principal;
-}
-/** Who reads the events: an app with its id, or anybody else. */
-export interface StreamOwner {
-  readonly principal: Principal;
-  readonly app?: { readonly clientId: ClientId; readonly keyed: boolean };
-}
 
 export interface BrokerOptions {
   readonly config: Config;
@@ -84,6 +71,8 @@ export class Broker {
   readonly startedAt: number;
   /** What harnesses were seen to do. */
   readonly seen: SeenHarnesses;
+  /** Who reads the events. */
+  readonly streams: EventStreams;
   /** Messages to agents. */
   readonly messages: Messages;
   /** Who is signed in to the console. */
@@ -96,19 +85,14 @@ export class Broker {
   readonly #clock: Clock;
   readonly #remembered: RememberedTools;
   readonly #seenApps: SeenApps;
-  readonly #streams = new Map<StreamId, Stream>();
   readonly #links = new Map<SessionId, SessionLink>();
-  /** Whose token each app came with, for as long as the app is known or a handoff waits for it. */
-  readonly #appOwners = new Map<ClientId, Principal>();
   readonly #reload: () => readonly string[];
   #config: Config;
   readonly #tell: (line: string) => void;
   readonly #debug: ((line: string) => void) | undefined;
   readonly #holdsToken: (principal: Principal) => boolean;
-  #nextStream = 1;
   #stopped = false;
   #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
-  #heartbeat: NodeJS.Timeout;
   /** The catalogue as it was last written, for the revision that it is of. */
   #catalogue: { readonly revision: number; readonly json: string } | undefined;
 
@@ -127,9 +111,14 @@ export class Broker {
     this.startedAt = clock();
     this.agents = supervise(this);
     this.core = new BrokerCore(this.#settings());
+    this.streams = new EventStreams({
+      core: this.core,
+      log: this.#log,
+      version,
+      decide: (decision) => this.decide(decision),
+    });
     this.messages = messenger(this);
     this.console = options.console(this);
-    this.#heartbeat = setInterval(() => this.#beat(), heartbeatS * 1000);
   }
 
   get epoch(): string {
@@ -182,21 +171,6 @@ export class Broker {
     return this.#reload();
   }
 
-  /**
-   * Ends the streams of callers whose token does not count any more. Their apps are gone at once and for good:
-   * nobody can come back as one of them, so nothing waits for them.
-   */
-  endRevoked(holds: (principal: Principal) => boolean): void {
-    for (const [id, { reader, principal }] of this.#streams) {
-      if (holds(principal)) continue;
-      this.#streams.delete(id);
-      reader.cut();
-    }
-    for (const [app, principal] of this.#appOwners)
-      if (!holds(principal)) this.decide((core) => core.dismiss(app));
-    this.#forgetApps();
-  }
-
   /** Whether a caller that was let in to message an agent still would be, by the settings as they are now. */
   mayStillMessage(principal: Principal, agent: string): boolean {
     const holds = principal.role === 'console' ? this.console.holds(principal) : this.#holdsToken(principal);
@@ -207,107 +181,27 @@ export class Broker {
     return mayMessage(rules?.canMessage ?? [], agent);
   }
 
-  // Streams
-
-  /** Adds a reader to the event stream: it is sent what it missed, or a `hello`. */
-  addStream(
-    reader: StreamReader,
-    lastEventId: string | undefined,
-    { principal, app: as }: StreamOwner,
-  ): StreamId {
-    const id = this.#nextStream++;
-    const known = as === undefined || this.core.isKnown(as.clientId);
-    const missed = known ? this.#log.since(lastEventId) : undefined;
-    if (as !== undefined) {
-      this.#appOwners.set(as.clientId, principal);
-      this.decide((core) => core.connect(as.clientId, as.keyed, id));
-    }
-    this.#streams.set(id, { reader, provider: as !== undefined, principal });
-    if (missed === undefined) reader.send(this.#hello(as?.clientId));
-    else reader.send(missed.map((frame) => (as === undefined ? frame.redacted : frame.full)).join(''));
-    return id;
-  }
-
-  removeStream(id: StreamId): void {
-    if (!this.#streams.delete(id) || this.#stopped) return;
-    this.decide((core, now) => core.disconnect(id, now));
-    this.#forgetApps();
-  }
-
-  #forgetApps(): void {
-    for (const app of this.#appOwners.keys()) {
-      if (!this.core.isKnown(app) && this.core.openRequestsOf(app).length === 0) this.#appOwners.delete(app);
-    }
-  }
-
-  /** Ends the streams of callers whose time is up; as apps they may come back when they have signed in again. */
-  endStreams(holds: (principal: Principal) => boolean): void {
-    for (const { reader, principal } of this.#streams.values()) if (!holds(principal)) reader.cut();
-  }
-
-  /** Who reads the events, once for each stream. */
-  readers(): readonly Principal[] {
-    return [...this.#streams.values()].map(({ principal }) => principal);
-  }
-
   /** A call was answered without ever being parked. */
   neverParked(session: SessionId, id: RequestId, code: string): void {
     this.metrics.neverParked(code);
     this.#tell(toldOfRefused(id, this.core.agentOf(session), code));
   }
 
-  /** How many streams are open. */
-  get streams(): number {
-    return this.#streams.size;
-  }
-
   /** What is counted, and what stands now, as text (docs/operators.md, "Metrics"). */
   metricsText(): string {
     const calls = this.core.openRequests();
     const claimed = calls.filter(({ claimedBy }) => claimedBy !== undefined).length;
-    const providers = [...this.#streams.values()].filter(({ provider }) => provider).length;
     return this.metrics.text({
       version: this.version,
       startedAt: this.startedAt,
       residentBytes: process.memoryUsage.rss(),
       openCalls: { parked: calls.length - claimed, claimed },
-      streams: { provider: providers, watcher: this.#streams.size - providers },
+      streams: this.streams.count,
       sessions: this.core
         .sessions()
         .map(({ harness, mode }) => ({ harness: harnessLabel(harness?.name), mode })),
       tools: this.core.catalogue().length,
     });
-  }
-
-  /** The id of an app: fixed by its key and whose token it came with, or new. */
-  clientIdFor(principal: Principal, key: string | undefined): ClientId {
-    if (key === undefined) return clientId(`c_${randomBytes(12).toString('base64url')}`);
-    const hash = createHash('sha256')
-      .update(`${principal.role}\0${principal.name}\0${key}`)
-      .digest('base64url');
-    return clientId(`c_${hash.slice(0, 22)}`);
-  }
-
-  #hello(client: ClientId | undefined): string {
-    const { seq, epoch } = this.#log;
-    const data: JsonObject = {
-      seq,
-      ...(client === undefined ? {} : { client_id: client }),
-      features: streamFeatures,
-      epoch,
-      version: this.version,
-      heartbeat_s: heartbeatS,
-      ...(client === undefined
-        ? {}
-        : {
-            requests: this.core.openRequestsOf(client).map((request) => ({ ...encodeOpenRequest(request) })),
-          }),
-    };
-    return `retry: 1000\n${this.#log.frame('hello', seq, data)}`;
-  }
-
-  #beat(): void {
-    for (const { reader } of this.#streams.values()) if (reader.idle) reader.send(':\n\n');
   }
 
   // Links
@@ -356,9 +250,8 @@ export class Broker {
     this.agents.close();
     this.console.close();
     this.#seenApps.close();
-    clearInterval(this.#heartbeat);
     clearTimeout(this.#timer?.handle);
-    for (const { reader } of this.#streams.values()) reader.end();
+    this.streams.close();
   }
 
   #deniedOf(session: SessionId): readonly string[] {
@@ -389,9 +282,7 @@ export class Broker {
         if (line !== undefined) this.#tell(line);
         // As those see it who may only watch: without arguments and results.
         this.#debug?.(frame.redacted.trim().replaceAll('\n', ' '));
-        const later = unhurried.has(effect.event.type);
-        for (const { reader, provider } of this.#streams.values())
-          reader.send(provider ? frame.full : frame.redacted, { later });
+        this.streams.send(frame, unhurried.has(effect.event.type));
         return;
       }
       case 'catalogue': {
@@ -402,12 +293,8 @@ export class Broker {
         for (const link of this.#links.values()) link.catalogueChanged(json);
         return;
       }
-      case 'closeStream': {
-        const stream = this.#streams.get(effect.stream);
-        this.#streams.delete(effect.stream);
-        stream?.reader.cut();
-        return;
-      }
+      case 'closeStream':
+        return this.streams.cut(effect.stream);
       default:
         if (effect.type === 'outcome' && effect.neverParked && !effect.outcome.ok)
           this.neverParked(effect.session, effect.id, effect.outcome.code);

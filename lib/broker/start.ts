@@ -70,7 +70,7 @@ export async function start(options: StartOptions): Promise<Started> {
       endRevoked: (holdsToken) => {
         // Who signed in to the console has no token that could be read again.
         const holds = (principal: Principal) => principal.role === 'console' || holdsToken(principal);
-        broker.endRevoked(holds);
+        broker.streams.endRevoked(holds);
         links.endRevoked(holds);
       },
     });
@@ -137,8 +137,10 @@ function consoleOf(
     ...options,
     clock: systemClock,
     streaming: () =>
-      broker.readers().flatMap(({ role, proof }) => (role === 'console' && proof !== null ? [proof] : [])),
-    end: (how) => (how === 'left' ? broker.endRevoked(holds) : broker.endStreams(holds)),
+      broker.streams
+        .readers()
+        .flatMap(({ role, proof }) => (role === 'console' && proof !== null ? [proof] : [])),
+    end: (how) => (how === 'left' ? broker.streams.endRevoked(holds) : broker.streams.end(holds)),
   });
 }
 

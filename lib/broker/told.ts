@@ -3,9 +3,9 @@
 //
 // What must stay true: as those see it who may only watch, without arguments and results; tools and agents by their names.
 
+import type { Harness } from '../wire/bodies/agents.js';
 import type { BrokerEvent } from '../wire/events.js';
 import type { RequestId } from '../wire/ids.js';
-import type { Harness } from '../wire/requests.js';
 
 /** A line, or undefined where there is nothing that an operator would look for. */
 export function told(event: BrokerEvent): string | undefined {

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import WebSocket from 'ws';
 import { version } from '../config/version.js';
+import type { Progress } from '../wire/bodies/calls.js';
 import type { ContentBlock, Outcome } from '../wire/content.js';
 import { isObject, type JsonObject } from '../wire/json.js';
 import {
@@ -18,7 +19,6 @@ import {
   type WireHelloResult,
 } from '../wire/link.js';
 import { saidOf, spoken } from '../wire/link-protocol.js';
-import type { Progress } from '../wire/requests.js';
 import { answerWithinMs } from './daemon-client.js';
 
 export interface AgentLink {

@@ -1,8 +1,10 @@
 // The daemon's answers as the commands read them. The daemon may be of another version than this CLI, so an
 // answer is looked at before it is believed: what a command needs and does not find is said in words.
 
+import type { WireAgent, WireSupervised } from '../wire/bodies/agents.js';
+import type { WireOpenRequest } from '../wire/bodies/calls.js';
+import type { WireSeenHarness } from '../wire/bodies/harnesses.js';
 import { isObject } from '../wire/json.js';
-import type { WireAgent, WireOpenRequest, WireSeenHarness, WireSupervised } from '../wire/requests.js';
 import type { WireTool } from '../wire/tool.js';
 import { CliError } from './failure.js';
 

@@ -1,6 +1,6 @@
 // What the daemon has seen harnesses do, for `leo harness list`.
 
-import type { WireSeenHarness } from '../wire/requests.js';
+import type { WireSeenHarness } from '../wire/bodies/harnesses.js';
 import { readHarnesses } from './answers.js';
 import { ask, type DaemonAddress } from './daemon-client.js';
 

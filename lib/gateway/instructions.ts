@@ -1,7 +1,7 @@
 // What the server's instructions tell a model: what Leo is, and how to use what it is shown (design 8). Pure.
 // Claude Code cuts them at 2,048 characters.
 
-import type { ToolMode } from '../wire/requests.js';
+import type { ToolMode } from '../wire/bodies/agents.js';
 import { ownToolNames } from './tools/own-tools.js';
 
 const about =

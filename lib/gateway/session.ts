@@ -3,13 +3,13 @@
 
 import { readFileSync } from 'node:fs';
 import { version } from '../config/version.js';
+import type { Harness, WireAgent } from '../wire/bodies/agents.js';
 import { isDenied } from '../wire/deny.js';
 import type { SessionId } from '../wire/ids.js';
 import { isObject } from '../wire/json.js';
 import { messageWithinMs } from '../wire/link.js';
 import { saidOf, spoken } from '../wire/link-protocol.js';
 import { foldToolName } from '../wire/names.js';
-import type { Harness, WireAgent } from '../wire/requests.js';
 import type { CatalogueTool } from '../wire/tool.js';
 import { Caller } from './calls/caller.js';
 import type { Clock } from './clock.js';

@@ -2,15 +2,10 @@
 // for every other reader. The redacted form is made from a list of what may be shown, so that a field added
 // later is hidden until somebody names it here.
 
+import type { Harness, ToolMode } from './bodies/agents.js';
+import { encodeOpenRequest, type OpenRequest, openRequestSchema } from './bodies/calls.js';
 import type { ClientId, RequestId } from './ids.js';
 import type { JsonObject, JsonSchema } from './json.js';
-import {
-  encodeOpenRequest,
-  type Harness,
-  type OpenRequest,
-  openRequestSchema,
-  type ToolMode,
-} from './requests.js';
 
 /** What a stream may be asked for; sent in `hello`. */
 export const streamFeatures = ['client_tools', 'client_key', 'progress'] as const;

@@ -25,11 +25,12 @@
 //   that may take as long as `messageWithinMs`.
 // - Keys, and notifications of a method, that an end does not know are ignored: that is how minor versions differ.
 
+import type { Harness, ToolMode, WireAgent } from './bodies/agents.js';
+import type { WireMessageData } from './bodies/message.js';
 import type { Outcome } from './content.js';
 import { sessionIdPattern } from './ids.js';
 import type { JsonObject, JsonSchema } from './json.js';
 import { agentNamePattern, type ownTools, toolNamePattern } from './names.js';
-import type { Harness, ToolMode, WireAgent, WireMessageData } from './requests.js';
 import type { WireCatalogueTool } from './tool.js';
 
 /** Where the WebSocket is opened. */

@@ -2,11 +2,11 @@
 // a body's schema and a caller's rights from it, and docs/openapi.json is made from it. A route that names no
 // role answers 403 to everyone.
 
+import * as bodies from './bodies/index.js';
 import * as page from './console.js';
 import type { ErrorCode } from './errors.js';
 import type { JsonSchema } from './json.js';
 import { linkPath } from './link.js';
-import * as bodies from './requests.js';
 
 /** Who may call: the bearer's kind, the operator behind the unix socket, or a browser that signed in (design 10). */
 export type Role = 'operator' | 'console' | 'device' | 'agent' | 'client';

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { shellWord } from '../../lib/config/shell-word.js';
 import { harnessNames } from '../../lib/setup/index.js';
 import { put, textOf } from '../setup/surroundings.js';
 import { leo } from '../support/daemon.js';
@@ -123,7 +124,7 @@ t.test('print shows what any other harness takes', async (t) => {
   t.match(stdout, JSON.stringify(block, null, 2));
   t.match(
     stdout,
-    `\nLEO_HOME=${variable} ${process.execPath} ${realpathSync(leo)} mcp-server --agent 'a b'\n`,
+    `\nLEO_HOME=${variable} ${process.execPath} ${shellWord(realpathSync(leo))} mcp-server --agent 'a b'\n`,
   );
   const json = await home.run('setup', 'print', '--agent', 'a b', '--json');
   t.same(JSON.parse(json.stdout), block);

@@ -167,6 +167,17 @@ t.test('the page itself is anyone’s, holds no data, and may load nothing from 
   });
   t.equal(packed.headers['content-encoding'], 'br');
   t.ok(Number(packed.headers['content-length']) < Number(asked.headers['content-length']));
+  const files = [...html.matchAll(/(?:src|href)="(\/console\/[^"]+)"/g)].map(([, file]) => file ?? '');
+  t.ok(files.some((file) => file.endsWith('.js')) && files.some((file) => file.endsWith('.css')), html);
+  let firstView = Number(page.headers['content-length']);
+  for (const file of files) {
+    const { headers } = await http(daemon.http, file, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'br' },
+    });
+    firstView += Number(headers['content-length']);
+  }
+  t.ok(firstView < 60 * 1024, `the first view takes ${firstView} bytes, compressed`);
   const etag = String(page.headers.etag);
   t.equal((await http(daemon.http, '/', { headers: { 'if-none-match': etag } })).status, 304);
   for (const strange of [

@@ -13,7 +13,7 @@ import { baseEnvironment } from '../../lib/probe/harnesses/environment.js';
 import { startModel } from '../../lib/probe/model/model-server.js';
 import { startTrace, traceLine } from '../../lib/probe/trace.js';
 import type { HarnessName } from '../../lib/setup/index.js';
-import type { WireAgent } from '../../lib/wire/requests.js';
+import type { WireAgent } from '../../lib/wire/bodies/agents.js';
 import { root, startDaemon } from '../support/daemon.js';
 import { http, post } from '../support/http.js';
 import { noTmux, testTmux } from '../support/tmux.js';
@@ -135,7 +135,8 @@ async function spawned(t: Test, harness: HarnessName, { clientName, files, args 
     t.ok(isAlive(pid));
     const stopped = await post(daemon.socket, '/api/agent/stop', { name: agent });
     t.equal(stopped.status, 200, JSON.stringify(stopped.body));
-    t.notOk(isAlive(pid), 'its process is gone');
+    // Its number stays until the machine's first process reaps it, where tmux has gone too.
+    await until('its process is gone', () => !isAlive(pid));
     await until('its gateway is gone', () => gatewaysOf(agent).length === 0);
     for (const [file, text] of Object.entries(written)) {
       const now = readFileSync(join(place.home, file), 'utf8');

@@ -4,13 +4,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { type DaemonFile, readDaemonFile } from '../../lib/config/daemon-file.js';
 import { placesOf } from '../../lib/config/paths.js';
 import { until } from './wait.js';
 
 /** The repository's root, seen from build/test/support. */
-export const root = new URL('../../../', import.meta.url).pathname;
+export const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The product's entry, as a user runs it. */
 export const leo = join(root, 'bin', 'leo.js');
 

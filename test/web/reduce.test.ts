@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { gone } from '../../web/console/notices.js';
-import { decodeCalls, decodeEvent, decodeHello, decodeOwnRequests } from '../../web/model/decode.js';
+import {
+  decodeAgents,
+  decodeCalls,
+  decodeEvent,
+  decodeGroups,
+  decodeHello,
+  decodeOwnRequests,
+} from '../../web/model/decode.js';
 import {
   type ConsoleEvent,
   emptyState,
@@ -22,11 +29,12 @@ const call = (id: string, change: Partial<OpenCall> = {}): OpenCall => ({
   deadline: undefined,
   ...change,
 });
-const question = (id: string, epoch = 'e1'): Question => ({
+const question = (id: string, epoch = 'e1', since = 5): Question => ({
   id,
   agent: 'rocket',
   question: 'Ship?',
   choices: [],
+  since,
   epoch,
 });
 const events = (...events: readonly ConsoleEvent[]): Action => ({ type: 'events', at: 1, events });
@@ -35,7 +43,10 @@ const request = (id: string, change: Partial<OpenCall> = {}): ConsoleEvent => ({
   call: call(id, change),
 });
 const settled = (id: string): ConsoleEvent => ({ type: 'settled', id, outcome: 'ok' });
-const asked = (id: string, epoch?: string): Action => ({ type: 'asked', question: question(id, epoch) });
+const asked = (id: string, epoch?: string, since?: number): Action => ({
+  type: 'asked',
+  question: question(id, epoch, since),
+});
 const hello: Action = {
   type: 'hello',
   at: 1,
@@ -67,6 +78,16 @@ const rows: readonly (readonly [what: string, actions: readonly Action[], seen: 
   ],
   ['questions queue', [asked('a'), asked('b')], ['a asked', 'b asked']],
   ['a question that comes twice is one', [asked('a'), asked('b'), asked('a', 'e2')], ['a asked', 'b asked']],
+  [
+    'a question that was claimed late stands where it was asked',
+    [asked('b', 'e1', 7), asked('a', 'e1', 6)],
+    ['a asked', 'b asked'],
+  ],
+  [
+    'a question that a restarted daemon has again keeps its place',
+    [asked('a', 'e1', 6), asked('b', 'e1', 7), asked('a', 'e2', 9)],
+    ['a asked', 'b asked'],
+  ],
   ['an answered question goes', [asked('a'), asked('b'), { type: 'answered', id: 'a' }], ['b asked']],
   [
     'a cancelled question goes',
@@ -105,6 +126,16 @@ t.test('a call has waited since it was first seen', (t) => {
   });
   t.equal(state.calls.get('a')?.since, 5);
   t.equal(reduce(state, events(request('a', { since: 70 }))).calls.get('a')?.since, 5);
+  t.end();
+});
+
+t.test('what was this browser’s still is while the daemon is away', (t) => {
+  t.match(after(hello, { type: 'lost', at: 2 }, { type: 'lost', at: 3 }).link, {
+    is: 'lost',
+    since: 2,
+    clientId: 'c_1',
+  });
+  t.equal(after({ type: 'lost', at: 2 }).link.is, 'lost');
   t.end();
 });
 
@@ -209,6 +240,49 @@ t.test('what the daemon says is taken as far as it can be read', (t) => {
   t.match(decodeHello({ epoch: 'e', client_id: 'c_1', requests: [own, wire, {}] })?.requests, [
     { id: 'r_1', claimed: true },
     { claimed: false },
+  ]);
+  t.end();
+});
+
+t.test('a daemon of another version breaks nothing: what it leaves out is not there', (t) => {
+  const agent = {
+    name: 'a',
+    kind: 'attached',
+    harness: null,
+    mode: null,
+    started_at: '1970-01-01T00:00:01.000Z',
+  };
+  const rows: readonly (readonly [change: object, seen: object | undefined])[] = [
+    [{}, { name: 'a', kind: 'attached', harness: undefined, mode: undefined, since: 1000 }],
+    [
+      { harness: { name: 'codex', version: '1.0' }, mode: 'native' },
+      { harness: 'codex 1.0', mode: 'native' },
+    ],
+    [{ harness: { name: 'codex' } }, { harness: 'codex' }],
+    [
+      { harness: undefined, mode: 'telepathic', kind: 'remote' },
+      { harness: undefined, mode: undefined },
+    ],
+    [{ started_at: undefined }, { since: 9 }],
+    [{ started_at: 'now' }, { since: 9 }],
+    [{ supervised: { harness: 'opencode' } }, { supervised: { harness: 'opencode', state: '?' } }],
+    [{ name: 7 }, undefined],
+  ];
+  for (const [change, seen] of rows) {
+    const read = decodeAgents({ agents: [{ ...agent, ...change }] }, 9);
+    if (seen === undefined) t.same(read, [], JSON.stringify(change));
+    else t.match(read, [seen], JSON.stringify(change));
+  }
+  const tool = { name: 't', description: 'd', input_schema: { type: 'object' }, timeout_s: 0 };
+  const group = {
+    group: 'g',
+    client_id: 'c',
+    connected: false,
+    tools: [tool, 7, { name: 'u', description: 7 }],
+  };
+  t.same(decodeGroups({ groups: [group, { group: 'h' }, { ...group, tools: 7 }] }), [
+    { ...group, tools: [tool, { name: 'u', input_schema: {}, timeout_s: 120 }] },
+    { ...group, tools: [] },
   ]);
   t.end();
 });

@@ -19,7 +19,8 @@ t.test('the tools are such as the daemon takes', (t) => {
 });
 
 function asked(tool: string, args: JsonObject): Wanted {
-  return wanted({ id: 'r_12345678', agent: 'rocket', tool, arguments: args, claimed: false }, 'e1', 7);
+  const request = { id: 'r_12345678', agent: 'rocket', tool, arguments: args, since: 3, claimed: false };
+  return wanted(request, 'e1', 7);
 }
 
 /** What came of a request, in short. */

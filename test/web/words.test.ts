@@ -1,5 +1,5 @@
 import t from 'tap';
-import { backoffMs } from '../../web/link/backoff.js';
+import { backoffMs, restMs } from '../../web/link/backoff.js';
 import { age, lineWords, title } from '../../web/model/words.js';
 
 t.test('ages are told in two units at most', (t) => {
@@ -44,5 +44,17 @@ t.test('a daemon that does not answer is asked ever later, and never later than 
   t.equal(backoffMs(3, 0), 1000);
   t.equal(backoffMs(100, 0), 8000);
   t.equal(backoffMs(100, 1), 4000);
+  t.end();
+});
+
+t.test('a daemon that was slow is asked less often, but never left alone for long', (t) => {
+  for (const [took, rest] of [
+    [0, 300],
+    [30, 300],
+    [100, 1000],
+    [1500, 2000],
+    [20_000, 2000],
+  ] as const)
+    t.equal(restMs(took), rest, `${took} ms`);
   t.end();
 });

@@ -27,8 +27,13 @@ export function keepAttention(page: Console): void {
   });
 }
 
+/** Whether somebody works in this tab; one that can be seen beside a terminal is not looked at. */
+function isInFront(): boolean {
+  return document.visibilityState === 'visible' && document.hasFocus();
+}
+
 function notify({ id, agent, question }: Question): void {
-  if (notificationState() !== 'granted' || document.visibilityState === 'visible') return;
+  if (notificationState() !== 'granted' || isInFront()) return;
   try {
     // With a tag, all tabs together show one.
     const shown = new Notification(`${agent} asks`, { body: question.slice(0, 200), tag: `leo.${id}` });

@@ -27,7 +27,10 @@ export function wanted(request: OwnRequest, epoch: string, now: number): Wanted 
       return refused('invalid_arguments', 'question: a text');
     if (!Array.isArray(choices) || !choices.every((choice) => typeof choice === 'string'))
       return refused('invalid_arguments', 'choices: a list of texts');
-    return { is: 'question', question: { id, agent, question, choices: [...new Set(choices)], epoch } };
+    return {
+      is: 'question',
+      question: { id, agent, question, choices: [...new Set(choices)], since: request.since ?? now, epoch },
+    };
   }
   if (request.tool !== showTool) return refused('invalid_arguments', `there is no tool ${request.tool} here`);
   const { markdown, image, title } = args;

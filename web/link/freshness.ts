@@ -4,11 +4,8 @@ import { decodeAgents, decodeCalls, decodeGroups } from '../model/decode.js';
 import type { Facts, State } from '../model/facts.js';
 import { type Action, isStale } from '../model/reduce.js';
 import type { Api } from './api.js';
+import { restMs } from './backoff.js';
 import { places } from './places.js';
-
-/** The least time between two answers, in milliseconds, and how many times longer than the last one took. */
-const paceMs = 300;
-const restFactor = 10;
 
 const all: readonly Facts[] = ['agents', 'groups', 'calls'];
 const pathOf: Readonly<Record<Facts, string>> = {
@@ -55,12 +52,12 @@ export class Freshness {
     const answer = await this.#api.send(pathOf[facts]);
     this.#asking.delete(facts);
     const now = Date.now();
-    this.#notBefore[facts] = now + Math.max(paceMs, (now - asked) * restFactor);
+    this.#notBefore[facts] = now + restMs(now - asked);
     if (this.#over) return;
     // Without an answer the stream is about to end too, and the next hello asks for everything.
     if (answer.is !== 'done') return;
     const { data } = answer;
-    if (facts === 'agents') this.#dispatch({ type: 'agents', asOf, agents: decodeAgents(data) });
+    if (facts === 'agents') this.#dispatch({ type: 'agents', asOf, agents: decodeAgents(data, now) });
     else if (facts === 'groups') this.#dispatch({ type: 'groups', asOf, groups: decodeGroups(data) });
     else this.#dispatch({ type: 'calls', asOf, calls: decodeCalls(data, now) });
     this.look();

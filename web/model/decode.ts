@@ -2,6 +2,7 @@
 // that it should have is passed over, so that a newer daemon never breaks an older page.
 
 import { isJsonObject, isObject } from '../../lib/wire/json.js';
+import { defaultTimeoutS, type WireTool } from '../../lib/wire/tool.js';
 import type { Agent, ConsoleEvent, Group, Hello, OpenCall, OwnRequest } from './facts.js';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -79,7 +80,8 @@ export function decodeOwnRequest(value: unknown, clientId: string | undefined): 
   if (!isObject(value) || !isJsonObject(value.arguments)) return undefined;
   const { id, agent, tool, arguments: args, claimed_by } = value;
   if (typeof id !== 'string' || typeof agent !== 'string' || typeof tool !== 'string') return undefined;
-  return { id, agent, tool, arguments: args, claimed: clientId !== undefined && claimed_by === clientId };
+  const claimed = clientId !== undefined && claimed_by === clientId;
+  return { id, agent, tool, arguments: args, since: time(value.created_at), claimed };
 }
 
 /** Of the list of open calls, those of one group that an app has claimed, or may claim. */
@@ -104,22 +106,55 @@ export function decodeHello(data: unknown): Hello | undefined {
   };
 }
 
-export function decodeAgents(data: unknown): readonly Agent[] {
+/** The running agents. `now` is since when one is there, should the daemon not say. */
+export function decodeAgents(data: unknown, now: number): readonly Agent[] {
   if (!isObject(data)) return [];
-  return list(data.agents).filter(
-    (agent): agent is Agent => isObject(agent) && typeof agent.name === 'string' && 'kind' in agent,
-  );
+  return list(data.agents).flatMap((each) => decodeAgent(each, now) ?? []);
+}
+
+function decodeAgent(value: unknown, now: number): Agent | undefined {
+  if (!isObject(value) || typeof value.name !== 'string') return undefined;
+  const { name, kind, mode, harness, supervised } = value;
+  return {
+    name,
+    kind: kind === 'supervised' ? kind : 'attached',
+    harness: isObject(harness)
+      ? [text(harness.name) ?? '?', text(harness.version) ?? ''].join(' ').trim()
+      : undefined,
+    mode: mode === 'native' || mode === 'fallback' ? mode : undefined,
+    since: time(value.started_at) ?? now,
+    supervised: isObject(supervised)
+      ? {
+          harness: text(supervised.harness) ?? '?',
+          state: text(supervised.state) ?? '?',
+          detail: text(supervised.detail),
+        }
+      : undefined,
+  };
 }
 
 export function decodeGroups(data: unknown): readonly Group[] {
   if (!isObject(data)) return [];
-  return list(data.groups).filter(
-    (group): group is Group =>
-      isObject(group) &&
-      typeof group.group === 'string' &&
-      typeof group.client_id === 'string' &&
-      Array.isArray(group.tools),
-  );
+  return list(data.groups).flatMap((each) => decodeGroup(each) ?? []);
+}
+
+function decodeGroup(value: unknown): Group | undefined {
+  if (!isObject(value) || typeof value.group !== 'string' || typeof value.client_id !== 'string')
+    return undefined;
+  const { group, client_id, connected } = value;
+  const tools = list(value.tools).flatMap((each) => decodeTool(each) ?? []);
+  return { group, client_id, connected: connected !== false, tools };
+}
+
+function decodeTool(value: unknown): WireTool | undefined {
+  if (!isObject(value) || typeof value.name !== 'string') return undefined;
+  const { name, description, input_schema, timeout_s } = value;
+  return {
+    name,
+    ...(typeof description === 'string' ? { description } : {}),
+    input_schema: isJsonObject(input_schema) ? input_schema : {},
+    timeout_s: typeof timeout_s === 'number' ? timeout_s : defaultTimeoutS,
+  };
 }
 
 export function decodeCalls(data: unknown, now: number): readonly OpenCall[] {

@@ -1,10 +1,23 @@
 // What the page knows: the words of this folder. Everything here can be sent from tab to tab as it is.
 
+import type { ToolMode } from '../../lib/wire/bodies/agents.js';
 import type { JsonObject } from '../../lib/wire/json.js';
-import type { WireAgent } from '../../lib/wire/requests.js';
 import type { WireTool } from '../../lib/wire/tool.js';
 
-export type Agent = WireAgent;
+export interface Agent {
+  readonly name: string;
+  readonly kind: 'attached' | 'supervised';
+  /** Its name and version, as it says them; undefined until it has. */
+  readonly harness: string | undefined;
+  /** Undefined while it has no session. */
+  readonly mode: ToolMode | undefined;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** What Leo knows of one that it has started. */
+  readonly supervised:
+    | { readonly harness: string; readonly state: string; readonly detail: string | undefined }
+    | undefined;
+}
 
 /** The tools that one app offers under one name. */
 export interface Group {
@@ -34,6 +47,8 @@ export interface Question {
   readonly agent: string;
   readonly question: string;
   readonly choices: readonly string[];
+  /** When its agent asked, in epoch milliseconds. */
+  readonly since: number;
   /** The daemon that has it, by its epoch: after a restart a question is kept until it is there again. */
   readonly epoch: string;
 }
@@ -107,6 +122,8 @@ export interface OwnRequest {
   readonly agent: string;
   readonly tool: string;
   readonly arguments: JsonObject;
+  /** Epoch milliseconds; undefined should the daemon not say. */
+  readonly since: number | undefined;
   /** Whether this browser has it already. */
   readonly claimed: boolean;
 }
@@ -120,7 +137,7 @@ export type Link =
       readonly version: string;
       readonly clientId: string | undefined;
     }
-  | { readonly is: 'lost'; readonly since: number };
+  | { readonly is: 'lost'; readonly since: number; readonly clientId: string | undefined };
 
 /** Whether this browser answers agents. */
 export type Offering =

@@ -64,7 +64,12 @@ export function reduce(state: State, action: Action): State {
         ? state
         : {
             ...state,
-            link: { is: 'lost', since: action.at },
+            // What was this browser's still is.
+            link: {
+              is: 'lost',
+              since: action.at,
+              clientId: state.link.is === 'live' ? state.link.clientId : undefined,
+            },
             log:
               state.link.is === 'live'
                 ? logged(state.log, action.at, [{ event: { type: 'lost' } }])
@@ -88,11 +93,15 @@ export function reduce(state: State, action: Action): State {
       };
     case 'asked': {
       const { question } = action;
-      const at = state.questions.findIndex(({ id }) => id === question.id);
-      return {
-        ...state,
-        questions: at < 0 ? [...state.questions, question] : state.questions.with(at, question),
-      };
+      const before = state.questions.find(({ id }) => id === question.id);
+      const since = Math.min(before?.since ?? question.since, question.since);
+      const asked = { ...question, since };
+      const questions =
+        before === undefined
+          ? [...state.questions, asked]
+          : state.questions.map((each) => (each === before ? asked : each));
+      // In the order in which they were asked, however long each took to be claimed.
+      return { ...state, questions: questions.sort((a, b) => a.since - b.since) };
     }
     case 'answered':
       return withoutQuestions(state, new Set([action.id]));

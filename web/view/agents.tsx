@@ -3,16 +3,22 @@ import type { Console } from '../console/console.js';
 import type { Agent } from '../model/facts.js';
 import { modeWords } from '../model/words.js';
 import { Age, useNow } from './parts/age.js';
+import { useKeptFocus } from './parts/kept-focus.js';
+import { SendButton, TextBox } from './parts/text-box.js';
 
 /** Who works on this machine. */
 export function Agents({ page, agents }: { readonly page: Console; readonly agents: readonly Agent[] }) {
   const now = useNow();
+  const list = useKeptFocus<HTMLElement>('li');
   return (
-    <section aria-labelledby="agents">
-      <h2 id="agents">Agents {agents.length > 0 && <span class="count">{agents.length}</span>}</h2>
+    <section aria-labelledby="agents" ref={list}>
+      <h2 id="agents" tabIndex={-1}>
+        Agents {agents.length > 0 && <span class="count">{agents.length}</span>}
+      </h2>
       {agents.length === 0 && (
         <p class="quiet">
-          No agent is here. Wire your harness (below), and start it: it appears with its first request.
+          No agent is here. Run the line for your harness under “Wire a harness”, and start it: it appears
+          with its first request.
         </p>
       )}
       <ul class="rows">
@@ -27,19 +33,15 @@ export function Agents({ page, agents }: { readonly page: Console; readonly agen
 function Row({ agent, page, now }: { readonly agent: Agent; readonly page: Console; readonly now: number }) {
   const [writes, setWrites] = useState(false);
   const { name, harness, kind, supervised } = agent;
-  const ran = supervised === null || supervised.state === 'running' ? undefined : supervised.state;
+  const ran = supervised?.state === 'running' ? undefined : supervised?.state;
   return (
     <li>
       <div class="row">
         <span class="agent">{name}</span>
-        <span>
-          {harness === null
-            ? (supervised?.harness ?? 'harness not known yet')
-            : `${harness.name} ${harness.version}`}
-        </span>
+        <span>{harness ?? supervised?.harness ?? 'harness not known yet'}</span>
         <span class="quiet">
           {modeWords(agent)}, {kind === 'supervised' ? 'started by Leo' : 'attached'},{' '}
-          <Age since={Date.parse(agent.started_at)} now={now} />
+          <Age since={agent.since} now={now} />
         </span>
         {ran !== undefined && (
           <span class="tag">
@@ -75,27 +77,27 @@ function MessageForm({ agent, page }: { readonly agent: string; readonly page: C
     // What did not arrive is kept, to be sent again.
     if (outcome.ok) setText('');
   };
-  const id = `message-${agent}`;
+  const submit = () => {
+    if (text.trim() !== '' && !sending) void send();
+  };
   return (
     <form
       class="message"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '' && !sending) void send();
+        submit();
       }}
     >
-      <label for={id}>Text for the prompt of {agent}</label>
-      <textarea
-        id={id}
-        rows={2}
-        value={text}
-        disabled={sending}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      <TextBox
+        id={`message-${agent}`}
+        label={`Text for the prompt of ${agent}`}
+        text={text}
+        sending={sending}
+        write={setText}
+        send={submit}
       />
       <div class="row">
-        <button type="submit" class="main" disabled={sending || text.trim() === ''}>
-          {sending ? 'Sending…' : 'Send'}
-        </button>
+        <SendButton label="Send" sending={sending} text={text} />
         <span role="status" class={said?.ok === false ? 'trouble' : 'fine'}>
           {said?.words}
         </span>

@@ -4,6 +4,7 @@ import { mostCalls } from '../model/reduce.js';
 import { age, counted, shortId } from '../model/words.js';
 import { Age, useNow } from './parts/age.js';
 import { ConfirmButton } from './parts/confirm-button.js';
+import { useKeptFocus } from './parts/kept-focus.js';
 
 /** More rows than these are counted and not drawn. */
 const mostRows = 50;
@@ -17,6 +18,7 @@ export function Calls({
   readonly calls: ReadonlyMap<string, OpenCall>;
 }) {
   const now = useNow();
+  const list = useKeptFocus<HTMLElement>('li');
   const rows: OpenCall[] = [];
   for (const call of calls.values()) {
     rows.push(call);
@@ -24,8 +26,10 @@ export function Calls({
   }
   const count = calls.size >= mostCalls ? `${mostCalls} or more` : String(calls.size);
   return (
-    <section aria-labelledby="calls">
-      <h2 id="calls">Open calls {calls.size > 0 && <span class="count">{count}</span>}</h2>
+    <section aria-labelledby="calls" ref={list}>
+      <h2 id="calls" tabIndex={-1}>
+        Open calls {calls.size > 0 && <span class="count">{count}</span>}
+      </h2>
       {calls.size === 0 && <p class="quiet">No call waits for an app.</p>}
       <ul class="rows">
         {rows.map((call) => (

@@ -24,9 +24,7 @@ export function Header({ page }: { readonly page: Console }) {
       <div class="controls">
         <Notifications />
         <Switch page={page} />
-        <button type="button" class="plain" onClick={() => void page.signOut()}>
-          Sign out
-        </button>
+        <SignOut page={page} />
       </div>
     </header>
   );
@@ -57,6 +55,26 @@ function Switch({ page }: { readonly page: Console }) {
     >
       <span class="track" aria-hidden="true" />
       Answer agents here
+    </button>
+  );
+}
+
+function SignOut({ page }: { readonly page: Console }) {
+  const { questions } = page.state;
+  if (questions.length > 0) {
+    // As with the switch: who is signed out answers no more.
+    return (
+      <ConfirmButton
+        label="Sign out"
+        question={`${counted(questions.length, 'question')} will go unanswered. Sign out?`}
+        yes="Sign out"
+        act={() => void page.signOut()}
+      />
+    );
+  }
+  return (
+    <button type="button" class="plain" onClick={() => void page.signOut()}>
+      Sign out
     </button>
   );
 }

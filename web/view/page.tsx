@@ -20,7 +20,7 @@ export function Page({ page }: { readonly page: Console }) {
     () => <ShownList shown={state.shown} dismiss={(id) => page.dismiss(id)} />,
     [state.shown, page],
   );
-  const own = state.link.is === 'live' ? state.link.clientId : undefined;
+  const own = state.link.is === 'connecting' ? undefined : state.link.clientId;
   const apps = useMemo(
     () => (
       <>

@@ -1,25 +1,18 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Console } from '../console/console.js';
 import { draftOf, keepDraft } from '../console/kept.js';
 import type { Question } from '../model/facts.js';
 import { Age, useNow } from './parts/age.js';
 import { ConfirmButton } from './parts/confirm-button.js';
+import { useKeptFocus } from './parts/kept-focus.js';
 import { Markdown } from './parts/markdown.js';
+import { SendButton, TextBox } from './parts/text-box.js';
 
 /** What agents ask, in the order in which they asked. */
 export function Questions({ page }: { readonly page: Console }) {
   const { offering, questions } = page.state;
   const now = useNow();
-  const list = useRef<HTMLElement>(null);
-  const count = useRef(questions.length);
-  useEffect(() => {
-    // The focus was on a card that is gone: it goes to what comes next, and never to the top of the page.
-    if (questions.length < count.current && document.activeElement === document.body) {
-      const next = list.current?.querySelector<HTMLElement>('.question button, .question textarea, h2');
-      next?.focus();
-    }
-    count.current = questions.length;
-  }, [questions.length]);
+  const list = useKeptFocus<HTMLElement>('.question');
   return (
     <section aria-labelledby="questions" class="questions" ref={list}>
       <h2 id="questions" tabIndex={-1}>
@@ -54,7 +47,6 @@ interface CardProps {
 
 function Card({ question, page, now }: CardProps) {
   const { id, agent, choices } = question;
-  const call = page.state.calls.get(id);
   const [text, setText] = useState(() => draftOf(id));
   const sending = page.local.sending.has(id);
   const write = (value: string) => {
@@ -66,14 +58,12 @@ function Card({ question, page, now }: CardProps) {
   };
   return (
     <article class="question" aria-labelledby={`${id}-agent`} aria-busy={sending}>
-      <h3 id={`${id}-agent`}>
+      <h3 id={`${id}-agent`} tabIndex={-1}>
         <span class="agent">{agent}</span> asks
-        {call !== undefined && (
-          <span class="quiet waits">
-            {' '}
-            and has waited <Age since={call.since} now={now} />
-          </span>
-        )}
+        <span class="quiet waits">
+          {' '}
+          and has waited <Age since={question.since} now={now} />
+        </span>
       </h3>
       <Markdown text={question.question} />
       {choices.length > 0 && (
@@ -84,7 +74,7 @@ function Card({ question, page, now }: CardProps) {
               key={choice}
               type="button"
               class="choice"
-              disabled={sending}
+              aria-disabled={sending}
               onClick={() => void page.answer(question, choice)}
             >
               {choice}
@@ -98,24 +88,16 @@ function Card({ question, page, now }: CardProps) {
           send();
         }}
       >
-        <label for={`${id}-text`}>{choices.length > 0 ? 'Or in your own words' : 'Your answer'}</label>
-        <textarea
+        <TextBox
           id={`${id}-text`}
-          rows={2}
-          value={text}
-          disabled={sending}
-          onInput={({ currentTarget }) => write(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-            event.preventDefault();
-            send();
-          }}
+          label={choices.length > 0 ? 'Or in your own words' : 'Your answer'}
+          text={text}
+          sending={sending}
+          write={write}
+          send={send}
         />
         <div class="row">
-          <button type="submit" class="main" disabled={sending || text.trim() === ''}>
-            {sending ? 'Sending…' : 'Answer'}
-          </button>
-          <span class="quiet keys">Ctrl or ⌘ and Enter</span>
+          <SendButton label="Answer" sending={sending} text={text} />
           <ConfirmButton
             label="Decline"
             about={`the question of ${agent}`}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { bytesOf } from '../human/image.js';
 import type { Shown } from '../model/facts.js';
 import { clock } from '../model/words.js';
+import { useKeptFocus } from './parts/kept-focus.js';
 import { Markdown } from './parts/markdown.js';
 
 /** What agents have shown, the latest first. */
@@ -12,16 +13,19 @@ export function ShownList({
   readonly shown: readonly Shown[];
   readonly dismiss: (id: string) => void;
 }) {
+  const list = useKeptFocus<HTMLElement>('article');
   if (shown.length === 0) return null;
   return (
-    <section aria-labelledby="shown" class="shown">
-      <h2 id="shown">
+    <section aria-labelledby="shown" class="shown" ref={list}>
+      <h2 id="shown" tabIndex={-1}>
         Shown to you <span class="count">{shown.length}</span>
       </h2>
       {shown.map(({ id, agent, at, title, markdown, image }) => (
         <article key={id} aria-labelledby={`${id}-title`}>
           <header>
-            <h3 id={`${id}-title`}>{title ?? `From ${agent}`}</h3>
+            <h3 id={`${id}-title`} tabIndex={-1}>
+              {title ?? `From ${agent}`}
+            </h3>
             <span class="quiet">
               {agent}, {clock(at)}
             </span>

@@ -1,8 +1,8 @@
 // The calls of a connection: claimed, run, answered. What comes next for a call is decided in
 // calls/call-life.ts; here it is done.
 
+import type { Progress } from '../../wire/bodies/calls.js';
 import type { RequestId } from '../../wire/ids.js';
-import type { Progress } from '../../wire/requests.js';
 import { routes } from '../../wire/routes.js';
 import type { AppEvent } from '../events.js';
 import type { DaemonLink, Live } from '../link/daemon-link.js';

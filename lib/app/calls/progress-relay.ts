@@ -1,7 +1,7 @@
 // Progress of one call: one report under way at a time, and of those that come meanwhile only the latest is
 // sent after it. So the agent sees them in order, and a handler may report as often as it likes.
 
-import type { Progress } from '../../wire/requests.js';
+import type { Progress } from '../../wire/bodies/calls.js';
 
 /** The longest message of a report, in characters; longer ones are cut. */
 export const maxProgressMessage = 1024;

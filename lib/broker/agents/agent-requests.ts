@@ -1,7 +1,12 @@
 // What callers ask of agents, whoever has started those: the list, a new one, the end of one.
 
+import {
+  encodeAgent,
+  type WireAgent,
+  type WireSpawnBody,
+  type WireSupervised,
+} from '../../wire/bodies/agents.js';
 import { LeoError } from '../../wire/errors.js';
-import { encodeAgent, type WireAgent, type WireSpawnBody, type WireSupervised } from '../../wire/requests.js';
 import type { Broker } from '../broker.js';
 import { agentMeant } from './names.js';
 import { type AgentRecord, paneIn } from './records.js';

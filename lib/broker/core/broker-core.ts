@@ -8,10 +8,11 @@
 // - a refusal (a LeoError) changes nothing;
 // - only a connected app claims, shows progress or answers.
 
+import type { AgentSummary, Harness } from '../../wire/bodies/agents.js';
+import type { OpenRequest, Progress } from '../../wire/bodies/calls.js';
 import type { Outcome } from '../../wire/content.js';
 import { LeoError } from '../../wire/errors.js';
 import type { ClientId, RequestId, SessionId } from '../../wire/ids.js';
-import type { AgentSummary, Harness, OpenRequest, Progress } from '../../wire/requests.js';
 import type { CatalogueTool } from '../../wire/tool.js';
 import { Apps } from './apps/apps.js';
 import { CallDesk, openRequest, unknownRequest } from './calls/call-desk.js';

@@ -1,9 +1,9 @@
 // What the core decides should happen; the shells around it do as told, in this order.
 
+import type { Progress } from '../../wire/bodies/calls.js';
 import type { Outcome } from '../../wire/content.js';
 import type { BrokerEvent } from '../../wire/events.js';
 import type { ClientId, RequestId, SessionId } from '../../wire/ids.js';
-import type { Progress } from '../../wire/requests.js';
 
 /** One open provider stream; the HTTP side makes it. */
 export type StreamId = number;

@@ -1,7 +1,7 @@
 // The running gateways, by session and by agent (design 2): an agent runs while it has a session or a live pane.
 
+import type { AgentSummary, Harness, ToolMode } from '../../wire/bodies/agents.js';
 import type { SessionId } from '../../wire/ids.js';
-import type { AgentSummary, Harness, ToolMode } from '../../wire/requests.js';
 
 export interface Session {
   readonly id: SessionId;

@@ -5,8 +5,8 @@
 // that it stands in (`ESC[201~`, or U+009B for those that know it) and becomes keystrokes; everything else stays as
 // it is, character for character.
 
+import { maxMessageBytes } from '../../wire/bodies/message.js';
 import { LeoError } from '../../wire/errors.js';
-import { maxMessageBytes } from '../../wire/requests.js';
 
 /** C0 but for tab and newline, DEL, and C1. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

@@ -3,9 +3,9 @@
 // What must stay true: a message goes to the agent that its name meant when it came, or to none: where that one has
 // ended while the message waited, no other is looked for. Nor is one typed whose sender lost the right to it meanwhile.
 
+import type { WireMessageData } from '../../wire/bodies/message.js';
 import { LeoError } from '../../wire/errors.js';
 import type { BrokerEvent } from '../../wire/events.js';
-import type { WireMessageData } from '../../wire/requests.js';
 import { agentMeant } from '../agents/names.js';
 import type { Panes } from '../agents/panes/pane.js';
 import type { Tmux } from '../tmux/run-tmux.js';

@@ -4,20 +4,19 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { seenToRelist } from '../../config/seen-harnesses.js';
-import type { WireSignInBody } from '../../wire/console.js';
-import { LeoError } from '../../wire/errors.js';
-import { clientId, requestId } from '../../wire/ids.js';
+import type { WireSpawnBody, WireStopBody } from '../../wire/bodies/agents.js';
 import {
   decodeOutcome,
   encodeOpenRequest,
   type WireClaimBody,
-  type WireMessageBody,
   type WireProgressBody,
-  type WireRegisterBody,
   type WireResultBody,
-  type WireSpawnBody,
-  type WireStopBody,
-} from '../../wire/requests.js';
+} from '../../wire/bodies/calls.js';
+import type { WireMessageBody } from '../../wire/bodies/message.js';
+import type { WireRegisterBody } from '../../wire/bodies/registration.js';
+import type { WireSignInBody } from '../../wire/console.js';
+import { LeoError } from '../../wire/errors.js';
+import { clientId, requestId } from '../../wire/ids.js';
 import type { RouteName } from '../../wire/routes.js';
 import { encodeTool } from '../../wire/tool.js';
 import { senderOf } from '../access/client-rules.js';

@@ -6,6 +6,7 @@ import { LeoError } from '../../wire/errors.js';
 import { mustOfferTools } from '../access/access-table.js';
 import { mustBeKnown } from '../access/principal.js';
 import type { Broker } from '../broker.js';
+import { clientIdFor } from '../events/event-streams.js';
 import { StreamReader } from '../events/reader.js';
 
 const head = {
@@ -27,7 +28,7 @@ export function openStream(broker: Broker, request: FastifyRequest, reply: Fasti
   const owner =
     provider === undefined
       ? { principal }
-      : { principal, app: { clientId: broker.clientIdFor(principal, key), keyed: key !== undefined } };
+      : { principal, app: { clientId: clientIdFor(principal, key), keyed: key !== undefined } };
   const lastEventId = request.headers['last-event-id'];
 
   reply.hijack();
@@ -38,8 +39,8 @@ export function openStream(broker: Broker, request: FastifyRequest, reply: Fasti
   // Named after the reader is made, since the reader needs what happens at its end.
   let stream: number | undefined;
   const reader = new StreamReader(response, () => {
-    if (stream !== undefined) broker.removeStream(stream);
+    if (stream !== undefined) broker.streams.remove(stream);
   });
-  stream = broker.addStream(reader, typeof lastEventId === 'string' ? lastEventId : undefined, owner);
+  stream = broker.streams.add(reader, typeof lastEventId === 'string' ? lastEventId : undefined, owner);
   return undefined;
 }

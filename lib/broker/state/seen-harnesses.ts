@@ -6,7 +6,7 @@
 
 import { writePrivately } from '../../config/private-file.js';
 import { findSeen, readSeenHarnesses, type SeenHarness, seenToRelist } from '../../config/seen-harnesses.js';
-import type { Harness } from '../../wire/requests.js';
+import type { Harness } from '../../wire/bodies/agents.js';
 import type { Clock } from '../clock.js';
 
 /** Harnesses beyond this many push out the one that was seen longest ago: whoever makes up names must not fill the disk. */

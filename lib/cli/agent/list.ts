@@ -1,7 +1,7 @@
 // `leo agent list`: the agents that run, and Leo's own that have ended.
 
 import type { Command } from 'commander';
-import type { WireAgent } from '../../wire/requests.js';
+import type { WireAgent } from '../../wire/bodies/agents.js';
 import { readAgents } from '../answers.js';
 import { ask, daemonAddress } from '../daemon-client.js';
 import { lineWidth, say, sayJson } from '../output.js';

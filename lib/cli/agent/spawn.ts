@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { WireSpawnBody } from '../../wire/requests.js';
+import type { WireSpawnBody } from '../../wire/bodies/agents.js';
 import { readSpawned } from '../answers.js';
 import { daemonAddress, demand } from '../daemon-client.js';
 import { say, sayJson } from '../output.js';

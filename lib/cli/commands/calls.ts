@@ -1,7 +1,7 @@
 // `leo calls`: the calls that wait for an app.
 
 import type { Command } from 'commander';
-import type { WireOpenRequest } from '../../wire/requests.js';
+import type { WireOpenRequest } from '../../wire/bodies/calls.js';
 import { readRequests } from '../answers.js';
 import { ask, daemonAddress } from '../daemon-client.js';
 import { lineWidth, say, sayJson } from '../output.js';

@@ -44,7 +44,7 @@ function stateOf(daemon: DaemonFacts, autostart: boolean): Line {
         const text = `the daemon${pid} runs, but its socket ${socket} is gone: nobody finds it`;
         return fail('socket', text, restart(daemon));
       }
-      return warn('socket', `no daemon runs; ${whoStartsOne(daemon, autostart)}`, start(daemon));
+      return warn('socket', whoStartsOne(daemon, autostart), start(daemon));
     case 'alive':
       break;
   }
@@ -52,11 +52,7 @@ function stateOf(daemon: DaemonFacts, autostart: boolean): Line {
     case 'leo':
       return pass('socket', `a daemon answers at ${socket}`);
     case 'silent':
-      return fail(
-        'socket',
-        `the daemon${pid} at ${socket} does not answer; ${file?.stopped === false ? 'it hangs' : 'it may be stopped'}`,
-        wake(daemon),
-      );
+      return fail('socket', `the daemon${pid} at ${socket} ${silence(daemon)}`, wake(daemon));
     case 'denied':
       return fail(
         'socket',
@@ -72,6 +68,10 @@ function stateOf(daemon: DaemonFacts, autostart: boolean): Line {
         `lsof ${shellWord(socket)}`,
       );
   }
+}
+
+function silence({ file }: DaemonFacts): string {
+  return file?.stopped === false ? 'does not answer; it hangs' : 'does not answer; it may be stopped';
 }
 
 /** A daemon that runs and answers over HTTP, but has lost its socket. */
@@ -121,10 +121,10 @@ function start({ serviceInstalled }: DaemonFacts): string {
 }
 
 function whoStartsOne({ serviceInstalled }: DaemonFacts, autostart: boolean): string {
-  if (serviceInstalled) return 'its service does not start it';
+  if (serviceInstalled) return 'no daemon runs; its service does not start it';
   return autostart
-    ? 'a gateway starts one when its agent needs it'
-    : 'leo.yaml says daemon.autostart: false, so no gateway starts one';
+    ? 'no daemon runs; a gateway starts one when its agent needs it'
+    : 'no daemon runs; leo.yaml says daemon.autostart: false, so no gateway starts one';
 }
 
 /** What restarts the daemon that runs. */

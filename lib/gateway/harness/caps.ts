@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.js';
 import type { HarnessEntry } from '../../config/harness-caps.js';
 import { isHarnessNamed } from '../../config/harness-pattern.js';
 import { unknownHarness } from '../../config/unknown-harness.js';
-import type { Harness, ToolMode } from '../../wire/requests.js';
+import type { Harness, ToolMode } from '../../wire/bodies/agents.js';
 import type { CallLimit } from '../calls/soft-deadline.js';
 
 /** What the gateway takes from an entry of harnesscaps.json. */

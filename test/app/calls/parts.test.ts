@@ -15,8 +15,8 @@ import {
   RecentOutcomes,
 } from '../../../lib/app/calls/recent-outcomes.js';
 import { image, imageType, ToolError } from '../../../lib/app/index.js';
+import type { Progress } from '../../../lib/wire/bodies/calls.js';
 import { requestId } from '../../../lib/wire/ids.js';
-import type { Progress } from '../../../lib/wire/requests.js';
 
 t.test('an outcome is written as the body that the wire takes', async (t) => {
   const body = (outcome: Parameters<typeof resultBody>[1]) => JSON.parse(resultBody('c_x"y', outcome));

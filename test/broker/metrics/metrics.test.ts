@@ -7,8 +7,8 @@ import { exposition } from '../../../lib/broker/metrics/exposition.js';
 import { harnessLabel, labelledHarnesses } from '../../../lib/broker/metrics/harness-label.js';
 import { Histogram } from '../../../lib/broker/metrics/histogram.js';
 import { Metrics } from '../../../lib/broker/metrics/metrics.js';
+import type { OpenRequest } from '../../../lib/wire/bodies/calls.js';
 import { clientId, requestId } from '../../../lib/wire/ids.js';
-import type { OpenRequest } from '../../../lib/wire/requests.js';
 import { root } from '../../support/daemon.js';
 import { readExposition } from '../../support/exposition.js';
 

@@ -6,7 +6,8 @@ import { textOf } from '../../support/gateway.js';
 import { LinkAgent } from '../../support/link-agent.js';
 import { RawApp, tool } from '../../support/raw-app.js';
 import { until } from '../../support/wait.js';
-import { ask, cardOf, type Stage } from './stage.js';
+import { findingsInBoth } from './findings.js';
+import { ask, cardOf, picture, type Stage } from './stage.js';
 
 export async function away(t: Test, stage: Stage): Promise<void> {
   const { faults, page, rocket, streams } = stage;
@@ -19,6 +20,13 @@ export async function away(t: Test, stage: Stage): Promise<void> {
     await stage.daemon.end();
     await page.getByText('Leo is not answering; trying again').waitFor();
     await cardOf(page, 'Are you still there?').waitFor();
+    await page.getByRole('region', { name: 'Apps' }).getByText('This browser').waitFor();
+    await cardOf(page, 'Are you still there?').getByRole('button', { name: 'Answer' }).click();
+    await page.getByText('Leo is not answering now').waitFor();
+    await page.getByRole('button', { name: /^Decline/ }).click();
+    t.same(await findingsInBoth(page), [], 'with a banner, a notice and a question of its own');
+    await picture(page, 'away');
+    await page.getByRole('button', { name: 'Keep' }).click();
     const { port } = new URL(stage.daemon.http);
     stage.daemon = await startDaemon(stage.t, {
       home: stage.daemon.home,

@@ -1,33 +1,17 @@
 // How the page looks, and whether everybody can use it: light and dark, wide and narrow.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { images } from '../../support/images.js';
+import { until } from '../../support/wait.js';
+import { findings } from './findings.js';
 import { ask, cardOf, picture, type Stage } from './stage.js';
 
-interface Finding {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
+const focusedId = 'document.activeElement.id';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe finds wrong, as far as it keeps somebody from using the page. */
-async function findings(page: Page): Promise<readonly string[]> {
-  // Evaluated, and not loaded: the page's own policy allows no script of elsewhere.
-  await page.evaluate(axe);
-  const violations = (await page.evaluate(
-    'axe.run().then(({ violations }) => violations)',
-  )) as readonly Finding[];
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
+/** The words of what has the focus. */
+async function focused(page: Page): Promise<string> {
+  return String(await page.evaluate('document.activeElement.innerText'));
 }
 
 export async function looks(t: Test, stage: Stage): Promise<void> {
@@ -68,9 +52,19 @@ export async function looks(t: Test, stage: Stage): Promise<void> {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     t.equal(await page.evaluate('document.activeElement.innerText'), 'main');
+    const next = ask(rocket, 'And then?', ['Rest']);
+    await cardOf(page, 'And then?').waitFor();
     await page.keyboard.press('Enter');
     t.match(await answer(), { content: [{ text: 'main' }] });
     await cardOf(page, 'Which branch').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Dismiss Tests' }).click();
+    await until('the focus is on the next question', async () => /^rocket asks/.test(await focused(page)));
+    await page.keyboard.press('Tab');
+    t.equal(await focused(page), 'Rest');
+    await page.keyboard.press('Enter');
+    t.match(await next(), { content: [{ text: 'Rest' }] });
+    await until('the focus is on the heading', async () => (await focused(page)) === 'Questions');
+    await page.getByRole('button', { name: 'Dismiss Tests' }).focus();
+    await page.keyboard.press('Enter');
+    await until('the focus is on what is left', async () => (await page.evaluate(focusedId)) === 'main');
   });
 }

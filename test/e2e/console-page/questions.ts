@@ -6,14 +6,13 @@ import { images } from '../../support/images.js';
 import { until } from '../../support/wait.js';
 import { ask, cardOf, picture, type Stage } from './stage.js';
 
-/** Run in a page: a browser without a screen shows no notifications, and none of its tabs is ever hidden. */
+/** Run in a page: a browser without a screen shows no notifications, and each of its tabs has the focus. */
 const standInForNotifications = `
   globalThis.notified = [];
   globalThis.Notification = class {
     static permission = 'granted';
     constructor(title, { body }) { globalThis.notified.push(title + ': ' + body); }
   };
-  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
 `;
 
 export async function questions(t: Test, stage: Stage): Promise<void> {
@@ -84,14 +83,26 @@ export async function questions(t: Test, stage: Stage): Promise<void> {
   await t.test('who looks elsewhere is notified, if they have allowed it', async (t) => {
     t.equal(await page.getByRole('button', { name: 'Notify me' }).count(), 1, 'it is asked for by a button');
     await page.evaluate(standInForNotifications);
-    const answer = ask(rocket, 'Do you hear me?');
-    await until('there is a notification', async () => {
-      const told = await page.evaluate('globalThis.notified');
-      return JSON.stringify(told) === '["rocket asks: Do you hear me?"]';
-    });
-    await page.evaluate('delete document.visibilityState');
-    await cardOf(page, 'Do you hear me?').getByRole('textbox').fill('I do');
-    await cardOf(page, 'Do you hear me?').getByRole('button', { name: 'Answer' }).click();
-    t.equal(textOf(await answer()), 'I do');
+    const rows = [
+      ['Do you look here?', '', undefined],
+      [
+        'Do you work in another tab?',
+        "Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })",
+        'delete document.visibilityState',
+      ],
+      ['Do you work in a terminal beside it?', 'document.hasFocus = () => false', 'delete document.hasFocus'],
+    ] as const;
+    for (const [question, goesAway, comesBack] of rows) {
+      await page.evaluate(goesAway);
+      const answer = ask(rocket, question);
+      await cardOf(page, question).getByRole('textbox').fill('I do');
+      if (comesBack !== undefined) await page.evaluate(comesBack);
+      await cardOf(page, question).getByRole('button', { name: 'Answer' }).click();
+      t.equal(textOf(await answer()), 'I do');
+    }
+    t.same(
+      await page.evaluate('globalThis.notified'),
+      rows.flatMap(([question, , back]) => (back === undefined ? [] : `rocket asks: ${question}`)),
+    );
   });
 }

@@ -9,6 +9,8 @@ import { noTmux } from '../../support/tmux.js';
 import { until } from '../../support/wait.js';
 import type { Stage } from './stage.js';
 
+const focusedId = 'document.activeElement.id';
+
 export async function work(t: Test, stage: Stage): Promise<void> {
   const { context, daemon, page: tab, rocket } = stage;
 
@@ -33,17 +35,19 @@ export async function work(t: Test, stage: Stage): Promise<void> {
     const { result } = await rocket.response('photo');
     t.match(textOf(result as never), /^cancelled: /);
     await row.waitFor({ state: 'detached' });
+    await until('the focus stays there', async () => (await tab.evaluate(focusedId)) === 'calls');
     t.equal((await app.result(String(data.id), text('late'))).status, 404);
   });
 
   await t.test('a message that cannot be typed says why', async (t) => {
     await tab.getByRole('button', { name: 'Message rocket' }).click();
     await tab.getByLabel('Text for the prompt of rocket').fill('How is it going?');
-    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.getByLabel('Text for the prompt of rocket').press('Control+Enter');
     const said = tab.getByRole('region', { name: 'Agents' }).locator('[role=status]');
     await until('the refusal is shown', async () => (await said.textContent()) !== '');
     t.match(await said.textContent(), /rocket|pane|tmux/);
     t.equal(await tab.getByLabel('Text for the prompt of rocket').inputValue(), 'How is it going?');
+    t.equal(await tab.evaluate(focusedId), 'message-rocket', 'the focus is where it was');
     await tab.getByRole('button', { name: 'Message rocket' }).click();
   });
 

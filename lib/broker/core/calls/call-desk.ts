@@ -1,10 +1,10 @@
 // Where calls change their state, and where it is said: every transition of a call goes through `apply`, so
 // that its gateway, the apps and the log are told of each exactly once.
 
+import type { OpenRequest } from '../../../wire/bodies/calls.js';
 import { LeoError } from '../../../wire/errors.js';
 import type { BrokerEvent } from '../../../wire/events.js';
 import type { RequestId } from '../../../wire/ids.js';
-import type { OpenRequest } from '../../../wire/requests.js';
 import type { Effect } from '../effects.js';
 import { type CallEvent, nextCallState } from './call-life.js';
 import { type Call, Calls } from './calls.js';
